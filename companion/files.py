@@ -1,4 +1,7 @@
-"""Small files that are there whole or not at all, whenever the plug is pulled."""
+"""Small files that are there whole or not at all, whenever the plug is pulled.
+
+They lie in a folder, or in a database: a home of either kind is a `Folder`.
+"""
 
 import logging
 import os
@@ -6,7 +9,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from stat import S_IMODE, S_ISLNK
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -22,17 +25,89 @@ PRIVATE, PUBLIC = 0o600, 0o644
 PRIVATE_FOLDER = 0o700
 
 
-def write_whole(path: Path, content: bytes, *, mode: int = PRIVATE) -> None:
+class StoredFile(Protocol):
+    """A small file that lies in no folder. Every method may raise OSError."""
+
+    def read(self) -> bytes:
+        """Return its content; FileNotFoundError where there is none."""
+        ...
+
+    def write(self, content: bytes) -> None:
+        """Replace its content, whole or not at all, for good when it returns."""
+        ...
+
+    def append(self, content: bytes) -> None:
+        """Add to its end, all of it or nothing, for good when it returns."""
+        ...
+
+    def remove(self) -> None:
+        """Have it no longer."""
+        ...
+
+
+class StoredFolder(Protocol):
+    """Where such files lie under their names."""
+
+    def __truediv__(self, name: str | Path) -> StoredFile: ...
+
+
+File: TypeAlias = Path | StoredFile
+Folder: TypeAlias = Path | StoredFolder
+
+
+def read_whole(path: File) -> bytes:
+    """Return a file's content.
+
+    Raises:
+        OSError: it cannot be read; FileNotFoundError: there is none.
+    """
+    return path.read_bytes() if isinstance(path, Path) else path.read()
+
+
+def append(path: File, content: bytes, *, sync: bool) -> None:
+    """Add to the end of a file; with *sync* it outlives a power cut too. Makes the folder.
+
+    Raises:
+        OSError: it cannot be written; a part of it may be.
+    """
+    if not isinstance(path, Path):
+        path.append(content)
+        return
+    make_folder(path.parent)
+    with path.open("ab") as file:
+        file.write(content)
+        if sync:
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def remove(path: File) -> None:
+    """Have a file no longer, if there is one.
+
+    Raises:
+        OSError: it cannot be removed.
+    """
+    if not isinstance(path, Path):
+        path.remove()
+        return
+    path.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def write_whole(path: File, content: bytes, *, mode: int = PRIVATE) -> None:
     """Replace *path* by *content*: write, fsync, rename, fsync the folder. Makes the folder.
 
     Args:
         path: the file.
         content: all of it.
-        mode: its permissions from the first byte on.
+        mode: its permissions from the first byte on, in a folder.
 
     Raises:
         OSError: it cannot be written; what was there before is untouched.
     """
+    if not isinstance(path, Path):
+        path.write(content)
+        return
     make_folder(path.parent)
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -48,7 +123,7 @@ def write_whole(path: Path, content: bytes, *, mode: int = PRIVATE) -> None:
     sync_folder(path.parent)
 
 
-def keep(value: object, path: Path) -> None:
+def keep(value: object, path: File) -> None:
     """Write a Struct as a small readable file.
 
     Raises:
@@ -61,14 +136,14 @@ def keep(value: object, path: Path) -> None:
         raise SettingsError(code="not-written", where=str(path), detail=words_of(error)) from None
 
 
-def read_kept(path: Path, kind: type[KeptT], *, damaged: ErrorCode = "damaged") -> KeptT | None:
+def read_kept(path: File, kind: type[KeptT], *, damaged: ErrorCode = "damaged") -> KeptT | None:
     """Return what `keep` wrote, None if there is no file.
 
     Raises:
         SettingsError: the file cannot be read, or is *damaged*.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return msgspec.json.decode(read_whole(path), type=kind)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -85,7 +160,7 @@ class Remembered(Generic[KeptT]):
         blank: what is remembered where there is none.
     """
 
-    def __init__(self, path: Path, blank: KeptT) -> None:
+    def __init__(self, path: File, blank: KeptT) -> None:
         self._path, self._blank = path, blank
         self.now = blank
         """What is remembered."""
@@ -110,8 +185,7 @@ class Remembered(Generic[KeptT]):
         self.now = value
         try:
             if value == self._blank:
-                self._path.unlink(missing_ok=True)
-                sync_folder(self._path.parent)
+                remove(self._path)
             else:
                 keep(value, self._path)
         except (OSError, SettingsError) as error:

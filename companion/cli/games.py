@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
 from companion.errors import JournalError
-from companion.journal.home import ARCHIVE, GAMES, Home, named_in
+from companion.journal.home import Home
+from companion.journal.listing import GamesOnDisk
 from companion.table.games.tidying import KeptGame, glance
 
 EXAMPLE = """\
@@ -59,10 +60,10 @@ def run(args: argparse.Namespace) -> int:
         if not args.sure:
             raise JournalError("it would be gone for ever", where=args.delete, mend="say --sure")
         _changed(home, args.delete, Home.delete)
-    folders = ((home / GAMES, False), (home / GAMES / ARCHIVE, True))
-    kept = [(folder, name, aside) for folder, aside in folders for name in named_in(folder)]
-    for folder, name, aside in kept:
-        _tell(glance(folder, name), is_aside=aside, as_json=args.json)
+    here = GamesOnDisk(home)
+    kept = [(name, False) for name in here.games()] + [(name, True) for name in here.archived()]
+    for name, is_aside in kept:
+        _tell(glance(here, name), is_aside=is_aside, as_json=args.json)
     if not kept and not args.json:
         print(f"{home}: no game yet")
     return 0

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from companion.journal.listing import GamesOnDisk
 from companion.machine.machine import Machine
 from companion.table.games.tidying import kept_games
 
@@ -69,7 +70,7 @@ def _unless_a_time(found: re.Match[str], said: str) -> str:
 def _players(home: Path) -> Iterator[str]:
     """Yield everybody who has played here, or sits here now."""
     with suppress(OSError):
-        for some in kept_games(home):
+        for some in kept_games(GamesOnDisk(home)):
             for game in some:
                 yield from game.players
     with suppress(OSError, ValueError):

@@ -12,6 +12,7 @@ import msgspec
 from companion.diagnostics.blanks import Blanks
 from companion.doctor import Check
 from companion.files import PUBLIC
+from companion.journal.listing import GamesOnDisk
 from companion.journal.pictures import Pictures
 from companion.machine.machine import Machine
 from companion.table.dice.readings import FILE, KeptReading, KeptReadings
@@ -90,7 +91,7 @@ class Diagnostics:
         return tuple(KeptReadings(self._home / FILE).all)[-LAST:]
 
     def _settings(self) -> Mapping[str, object]:
-        at_hand, aside = kept_games(self._home)
+        at_hand, aside = kept_games(GamesOnDisk(self._home))
         games = [
             {"edition": game.edition, "records": game.records, "damaged": game.damaged is not None}
             for game in at_hand

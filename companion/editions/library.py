@@ -15,7 +15,7 @@ from companion.editions.load import (
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import EditionError
-from companion.files import words_of
+from companion.files import Folder, words_of
 
 FOLDER = "editions"
 """Where a home keeps editions of one's own, each a file of any name that ends in `.toml`."""
@@ -39,11 +39,11 @@ class Library:
     """All editions of one companion; its folder is looked at anew at each question.
 
     Args:
-        home: the companion's folder; None where there are no editions of one's own.
+        home: the companion's; None, or kept in no folder: there are no editions of one's own.
     """
 
-    def __init__(self, home: Path | None = None) -> None:
-        self._folder = home / FOLDER if home else None
+    def __init__(self, home: Folder | None = None) -> None:
+        self._folder = home / FOLDER if isinstance(home, Path) else None
         self._known: dict[Path, tuple[_Stamp, _Own | EditionError]] = {}
 
     def ids(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from companion.errors import JournalError
 from companion.journal import codec
 from companion.journal.disk_faults import telling
+from companion.journal.games import Glance
 from companion.journal.mark import marked, shortened
 from companion.journal.record import Record
 from companion.journal.sqlite import connected, insist_on, walked
@@ -53,13 +54,6 @@ def _audited(
     return records, damages
 
 
-class Glance(NamedTuple):
-    """A game without all that is between its beginning and its end."""
-
-    first: Record
-    last: Record
-
-
 def glance_at(path: Path) -> Glance | None:
     """Return the first and the last record, of which only the form is checked; None: no record.
 
@@ -75,7 +69,7 @@ def glance_at(path: Path) -> Glance | None:
         finally:
             connection.close()
     found = [codec.read(*row) for row in rows if row]
-    return Glance(*found) if found else None
+    return Glance(found[0], found[-1]) if found else None
 
 
 class Row(NamedTuple):

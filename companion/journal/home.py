@@ -1,7 +1,6 @@
 """The folder of one companion: its lock, its games, its reserve of room."""
 
 import os
-import re
 import shutil
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
 from companion.files import PRIVATE, make_folder, tighten, words_of, write_whole
+from companion.journal.listing import GamesOnDisk, insist_on_name, number_of
 from companion.journal.mark import MARK, note, place_of
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.replaced_homes import thin_aside
@@ -27,9 +27,6 @@ from companion.systems import lock, sync_folder, take_room
 
 _ROOM_TO_OPEN = 4 << 20  # bytes; after a crash a long game is written anew, 2 MB at most
 
-GAMES, ARCHIVE = "games", "archive"
-"""In a home: where its games lie, and among them those that were laid aside."""
-
 _LAST_NUMBER = "last-number"
 """Beside the games: the highest number of one that was deleted."""
 
@@ -42,10 +39,8 @@ _BESIDE = (LOG, INDEX, FRESH, MARK)
 _INCOMING = "incoming"
 """Among the games: one that was written elsewhere, until all of it is here."""
 
-_NAME = re.compile(r"\d{4,}-[a-z0-9-]+")
 
-
-class Home:
+class Home(GamesOnDisk):
     """One folder, used by one process at a time.
 
     Args:
@@ -59,6 +54,7 @@ class Home:
     """
 
     def __init__(self, folder: Path, *, ballast: int = 16 << 20) -> None:
+        super().__init__(folder)
         self.folder = folder
         self.pictures = Pictures(folder / "pictures")
         self.reserve = Reserve(folder / "reserve", ballast)
@@ -67,14 +63,6 @@ class Home:
         self._lock: int | None = locked(folder)
         self.take_reserve()
 
-    def games(self) -> tuple[str, ...]:
-        """Return the names of all games, oldest first."""
-        return named_in(self._games)
-
-    def archived(self) -> tuple[str, ...]:
-        """Return the names of all games that were laid aside, oldest first."""
-        return named_in(self._archive)
-
     def create(self, edition: str) -> SqliteJournal:
         """Make the journal of a new game; its name is a number and the edition's id.
 
@@ -82,7 +70,7 @@ class Home:
             JournalError: it cannot be made.
         """
         self._have_games()
-        return create_journal(self._games / f"{self._next_name(edition)}{SUFFIX}")
+        return create_journal(self._at_hand / f"{self._next_name(edition)}{SUFFIX}")
 
     def adopt(self, edition: str, stored: Sequence[tuple[str, bytes]]) -> str:
         """Keep a game that was written elsewhere, whole or not at all; return its name here.
@@ -97,7 +85,7 @@ class Home:
         name = self._next_name(edition)
         insist_on_name(name)
         self._have_games()
-        incoming, target = (self._games / f"{stem}{SUFFIX}" for stem in (_INCOMING, name))
+        incoming, target = (self._at_hand / f"{stem}{SUFFIX}" for stem in (_INCOMING, name))
         try:
             for suffix in ("", *_BESIDE):  # the plug was pulled the last time
                 incoming.with_name(incoming.name + suffix).unlink(missing_ok=True)
@@ -110,19 +98,19 @@ class Home:
             note(target, len(stored))  # first: no tail of it goes missing unseen
             incoming.rename(target)
             place_of(incoming).unlink(missing_ok=True)
-            sync_folder(self._games)
+            sync_folder(self._at_hand)
         except OSError as error:
             raise _not_written(error, target) from error
         return name
 
     def _have_games(self) -> None:
         try:
-            make_folder(self._games)
+            make_folder(self._at_hand)
         except OSError as error:
-            raise _not_written(error, self._games) from error
+            raise _not_written(error, self._at_hand) from error
 
     def _next_name(self, edition: str) -> str:
-        taken = (_number(name) for name in (*self.games(), *self.archived()))
+        taken = (number_of(name) for name in (*self.games(), *self.archived()))
         return f"{max((self._last_number(), *taken)) + 1:04}-{edition}"
 
     def open(self, name: str, *, shortened_too: bool = False) -> SqliteJournal:
@@ -132,7 +120,7 @@ class Home:
             JournalError: there is none of this name, or it is damaged.
         """
         insist_on_name(name)
-        return open_journal(self._games / f"{name}{SUFFIX}", shortened_too=shortened_too)
+        return open_journal(self._at_hand / f"{name}{SUFFIX}", shortened_too=shortened_too)
 
     def archive(self, name: str) -> None:
         """Lay a game aside, which nobody has open: it stays on disk and in copies.
@@ -140,7 +128,7 @@ class Home:
         Raises:
             JournalError: there is none of this name, it is damaged, or it cannot be moved.
         """
-        self._move(name, self._games, self._archive)
+        self._move(name, self._at_hand, self._aside)
 
     def bring_back(self, name: str) -> None:
         """Put a game that was laid aside among the others again.
@@ -148,7 +136,7 @@ class Home:
         Raises:
             JournalError: there is none of this name, it is damaged, or it cannot be moved.
         """
-        self._move(name, self._archive, self._games)
+        self._move(name, self._aside, self._at_hand)
 
     def delete(self, name: str) -> None:
         """Delete a game for ever, which nobody has open. Copies may still have it.
@@ -159,11 +147,11 @@ class Home:
             JournalError: there is none of this name, or it cannot be deleted.
         """
         insist_on_name(name)
-        folder = self._archive if name in self.archived() else self._games
+        folder = self._aside if name in self.archived() else self._at_hand
         path = folder / f"{name}{SUFFIX}"
-        number = max(self._last_number(), _number(name))
+        number = max(self._last_number(), number_of(name))
         try:
-            write_whole(self._games / _LAST_NUMBER, f"{number}\n".encode())
+            write_whole(self._at_hand / _LAST_NUMBER, f"{number}\n".encode())
             path.unlink()  # first: without it the log beside it is nothing
             for beside in _BESIDE:
                 path.with_name(path.name + beside).unlink(missing_ok=True)
@@ -192,7 +180,7 @@ class Home:
 
     def _last_number(self) -> int:
         try:
-            return int((self._games / _LAST_NUMBER).read_text())
+            return int((self._at_hand / _LAST_NUMBER).read_text())
         except (OSError, ValueError):
             return 0
 
@@ -239,16 +227,8 @@ class Home:
             self._lock = None
 
     @property
-    def _games(self) -> Path:
-        return self.folder / GAMES
-
-    @property
-    def _archive(self) -> Path:
-        return self._games / ARCHIVE
-
-    @property
     def _note(self) -> Path:
-        return self._games / "current"
+        return self._at_hand / "current"
 
 
 class Reserve:
@@ -293,16 +273,6 @@ class Reserve:
         return True
 
 
-def insist_on_name(name: str) -> None:
-    """Let only a game's name become a path.
-
-    Raises:
-        JournalError: it is none.
-    """
-    if not _NAME.fullmatch(name):
-        raise JournalError(code="journal-no-name", where=name)
-
-
 def _insist_on_no_log(path: Path) -> None:
     """Make sure that all of a journal that was closed is in its file.
 
@@ -316,16 +286,6 @@ def _insist_on_no_log(path: Path) -> None:
 
 def _not_written(error: OSError, path: Path) -> JournalError:
     return JournalError(code="not-written", where=str(path), detail=words_of(error))
-
-
-def named_in(folder: Path) -> tuple[str, ...]:
-    """Return the names of all games whose journals lie in a folder, oldest first."""
-    found = (path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
-    return tuple(sorted((n for n in found if _NAME.fullmatch(n)), key=_number))
-
-
-def _number(name: str) -> int:
-    return int(name.partition("-")[0])
 
 
 def locked(folder: Path) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.errors import ClubError, JournalError
 from companion.journal.audit import Row, last_number, rows_after
-from companion.journal.home import ARCHIVE, GAMES
+from companion.journal.listing import ARCHIVE, GAMES
 from companion.journal.record import FIRST_DIGEST
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.hub_link import HubLink

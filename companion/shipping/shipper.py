@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.errors import ClubError, CompanionError, JournalError
-from companion.journal.home import ARCHIVE, GAMES, named_in
+from companion.journal.listing import ARCHIVE, GAMES, named_in
 from companion.shipping.hub_link import HubLink
 from companion.shipping.joining import joined
 from companion.shipping.membership import ClubFile, Membership, ShippedTo, ShipState

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.errors import ClubError, CompanionError
 from companion.journal import codec
+from companion.journal.listing import GamesOnDisk
 from companion.shipping.hub_link import HubLink
 from companion.shipping.membership import Membership
 from companion.shipping.wire import MovingGame, Parcel
@@ -34,7 +35,8 @@ def games_to_take(club: Membership, home: Path) -> tuple[MovingGame, ...]:
     """
     with closing(club.link()) as link:
         games = link.open_games()
-    return tuple(one for one in games if one.seq and far_enough(home, one.game, one.seq) is None)
+    here = GamesOnDisk(home)
+    return tuple(one for one in games if one.seq and far_enough(here, one.game, one.seq) is None)
 
 
 def taken_over(club: Membership, table: Table, game: MovingGame) -> str:

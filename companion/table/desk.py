@@ -10,7 +10,7 @@ from companion.errors import CompanionError
 from companion.game.commands import Claim, FirstRoll, Roll
 from companion.game.events import VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
-from companion.journal.home import Home
+from companion.journal.games import Games
 from companion.journal.record import Cause, Origin
 from companion.rules.asked import asked, one_to_roll
 from companion.table.answers import Accepted, Answer, Broken
@@ -51,7 +51,7 @@ class Desk:
     """
 
     def __init__(
-        self, home: Home, clock: Clock, timing: Timing, tell: Callable[[View], None]
+        self, home: Games, clock: Clock, timing: Timing, tell: Callable[[View], None]
     ) -> None:
         self.home, self.clock, self.timing = home, clock, timing
         self.library = Library(home.folder)

@@ -29,12 +29,15 @@ class Feed:
         self.now = ("", 0, 0)  # game, seq, revision
         self.is_closed = False
         self.on_lost: Callable[[int], None] = lambda _seq: None
+        self.on_news: Callable[[], object] = lambda: None
+        """Called after each announcement, and when it closes, on whatever thread did it."""
 
     def announce(self, game: str, seq: int, revision: int) -> None:
         """Tell all streams where the table is."""
         with self.changed:
             self.now = (game, seq, revision)
             self.changed.notify_all()
+        self.on_news()
 
     def subscribe(self, after: str = "", *, heartbeat_s: float = 10.0) -> "Subscription":
         """Return a stream.
@@ -50,6 +53,7 @@ class Feed:
         with self.changed:
             self.is_closed = True
             self.changed.notify_all()
+        self.on_news()
 
 
 class Subscription:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.files import Remembered
+from companion.files import Folder, Remembered
 from companion.journal.record import CommandId
 from companion.table.answers import Accepted
 from companion.table.live_game import LiveGame
@@ -35,7 +35,7 @@ class KnownCommands:
         home: the folder of the companion.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Folder) -> None:
         self._newest = Remembered(home / FILE, _Newest())
 
     def answered(self, command_id: str | None) -> Accepted | None:

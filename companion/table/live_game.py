@@ -10,7 +10,7 @@ from companion.game.commands import AnyCommand, FirstRoll, Roll
 from companion.game.events import AnyEvent, Rewound
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
-from companion.journal.home import Home
+from companion.journal.games import Games
 from companion.journal.record import Cause, Record
 from companion.journal.replay import after, in_force, is_played, replayed
 from companion.journal.store import CommitError, Draft, Journal
@@ -34,7 +34,7 @@ class LiveGame:
         journal: its records, of which there is at least one.
     """
 
-    def __init__(self, home: Home, journal: Journal) -> None:
+    def __init__(self, home: Games, journal: Journal) -> None:
         self._home = home
         self._journal = journal
         self.table = told_by(journal.records, where=journal.name)
@@ -242,7 +242,7 @@ class Story:
 
 
 def begun(
-    home: Home, state: GameState, events: tuple[AnyEvent, ...], cause: Cause, command: object
+    home: Games, state: GameState, events: tuple[AnyEvent, ...], cause: Cause, command: object
 ) -> LiveGame:
     """Return a new game whose first record is on disk.
 
@@ -267,7 +267,7 @@ def begun(
     return LiveGame(home, journal)
 
 
-def resumed(home: Home, name: str, *, shortened_too: bool = False) -> LiveGame:
+def resumed(home: Games, name: str, *, shortened_too: bool = False) -> LiveGame:
     """Return the game of this name as it stood after its last record.
 
     Raises:
@@ -282,7 +282,7 @@ def resumed(home: Home, name: str, *, shortened_too: bool = False) -> LiveGame:
         raise
 
 
-def last_played(home: Home) -> LiveGame | None:
+def last_played(home: Games) -> LiveGame | None:
     """Return the game that was played last: the noted one, else the newest unfinished one.
 
     Raises:
@@ -302,7 +302,7 @@ def last_played(home: Home) -> LiveGame | None:
     return None
 
 
-def _has_records(home: Home, name: str) -> bool:
+def _has_records(home: Games, name: str) -> bool:
     try:
         journal = home.open(name)
     except JournalError:

@@ -71,6 +71,12 @@ class CauseQueue:
                     return None
                 self._changed.wait(min(wake, until) - now)
 
+    @property
+    def ready(self) -> float:
+        """When the next job may be taken, monotonic seconds; infinity if there is none."""
+        with self._changed:
+            return self._jobs[0].ready if self._jobs else float("inf")
+
     def close(self) -> None:
         """Take no more work, and drop what is left."""
         with self._changed:

@@ -9,18 +9,21 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from companion.game.commands import Claim, Roll
+from companion.journal.games import Games, KeptPictures
 from companion.journal.home import Home
-from companion.journal.pictures import Limits, Pictures
+from companion.journal.pictures import Limits
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.clocks.timing import Timing
 from companion.table.commands import Submitted
+from companion.table.crew import Crew
 from companion.table.desk import Desk
 from companion.table.dice.eyes import Eyes
 from companion.table.dice.readings import KeptReadings
 from companion.table.feed import Feed
+from companion.table.games.tidying import KeptGame, kept_games
 from companion.table.pipeline import Pipeline
 from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue
@@ -47,15 +50,23 @@ class Table:
     """The one place that takes commands; every public method may be called from any thread.
 
     Args:
-        home: the folder that holds `games/` (the journals) and `pictures/` (the evidence).
+        home: the folder that holds `games/` (the journals) and `pictures/` (the evidence); or what
+            opens its games, where they are kept elsewhere.
         clock: the times; the system's own if None.
         timing: how long the table waits for things.
+        crew: whose threads do its work; None: it has one of its own.
     """
 
     def __init__(
-        self, home: Path, *, clock: Clock | None = None, timing: Timing | None = None
+        self,
+        home: Path | Callable[[], Games],
+        *,
+        clock: Clock | None = None,
+        timing: Timing | None = None,
+        crew: Crew | None = None,
     ) -> None:
-        self._folder = home
+        self._opened = partial(Home, home) if isinstance(home, Path) else home
+        self._crew = crew
         self._clock: Clock = clock or SystemClock()
         self._timing = timing or Timing()
         self.feed = Feed()
@@ -63,14 +74,13 @@ class Table:
         """How often somebody wanted to hear the last announcement again."""
         self.lag: Callable[[], float] = float
         """How late the camera's frames come by themselves, in seconds: claims wait for them."""
-        self.pictures = Pictures(home / "pictures")
         self._turned = self._clock.mono()  # when the writer's loop last turned
         self._queue = CauseQueue(self._clock)
         self._view = View()
-        self._home: Home | None = None
+        self._home: Games | None = None
         self._parts: Workplace | None = None
         self._threads: list[threading.Thread] = []
-        self._stopping = threading.Event()
+        self._stopping, self._ended = threading.Event(), threading.Event()
 
     # ---- life
 
@@ -83,7 +93,7 @@ class Table:
         Raises:
             SettingsError: another process works on the same home, or it cannot be written.
         """
-        self._home = Home(self._folder)
+        self._home = self._opened()
         desk = Desk(self._home, self._clock, self._timing, self._show)
         pipeline = Pipeline(desk)
         self._parts = Workplace(desk, pipeline, Eyes(pipeline))
@@ -91,7 +101,10 @@ class Table:
         pipeline.wake()
         spare = (desk.game.evidence() if desk.game else frozenset()) | desk.readings.precious
         spare |= desk.field.precious
-        self._spawn("table", partial(self._write, desk, pipeline))
+        if self._crew is not None:
+            self._crew.take_on(self)
+            return
+        self._spawn("table", self._write)
         self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
 
     def mono(self) -> float:
@@ -107,6 +120,9 @@ class Table:
         self._stopping.set()
         self._queue.close()
         self.feed.close()
+        if self._crew is not None:
+            self._crew.wake(self)
+            self._ended.wait()
         for thread in self._threads:
             thread.join()
         if self._home is not None:
@@ -127,6 +143,16 @@ class Table:
     def games(self) -> tuple[str, ...]:
         """Return the names of all games of this home, oldest first."""
         return self._home.games() if self._home else ()
+
+    def kept_games(self) -> tuple[Sequence[KeptGame], Sequence[KeptGame]]:
+        """Return all games at a glance, newest first: those at hand, those laid aside."""
+        return kept_games(self._home) if self._home else ((), ())
+
+    @property
+    def pictures(self) -> KeptPictures:
+        """The evidence, of a table that is started."""
+        assert self._home is not None
+        return self._home.pictures
 
     def answered(self, command_id: str | None) -> Accepted | None:
         """Return the answer that a command with this id already got, if it was accepted."""
@@ -295,26 +321,51 @@ class Table:
                 answer.set_result(Broken("stopped", "the companion is stopping"))
 
         self._queue.put(when, run, drop, delay=delay)
+        if self._crew is not None:
+            self._crew.wake(self)
 
     def _spawn(self, name: str, work: Callable[[], object]) -> None:
         thread = threading.Thread(target=work, name=name, daemon=True)
         thread.start()
         self._threads.append(thread)
 
-    def _write(self, desk: Desk, pipeline: Pipeline) -> None:
-        """Do job after job, and what is due by time, whichever has the earlier cause first."""
+    def turn(self) -> float:
+        """Do what is due, on a thread of the crew; return when the next turn is wanted."""
+        assert self._parts is not None
+        well = self._stopping.is_set() or self._step(self._parts, pulse=0.0)
+        if self._stopping.is_set():
+            self._parts.desk.close()
+            self._ended.set()
+            return float("inf")
+        if not well:
+            return self._turned + STUMBLED_S
+        return min(self._queue.ready, self._parts.desk.due, self._turned + PULSE_S)
+
+    def _write(self) -> None:
+        """Do what is due, on a thread of its own."""
+        assert self._parts is not None
         while not self._stopping.is_set():
-            self._turned, job = self._clock.mono(), None
-            try:
-                job = self._queue.take(min(desk.due, self._turned + PULSE_S))
-                if job is None or job.when > desk.due:
-                    pipeline.tick()
-            except Exception:  # noqa: BLE001  # one mistake must not end everybody's evening
-                _log.exception("the table's clock made a mistake")
-                self._stopping.wait(STUMBLED_S)  # it may make it again at once
-            if job is not None:
-                job.work()
-        desk.close()
+            if not self._step(self._parts, pulse=PULSE_S):
+                self._stopping.wait(STUMBLED_S)  # it may make the mistake again at once
+        self._parts.desk.close()
+
+    def _step(self, parts: Workplace, *, pulse: float) -> bool:
+        """Do the next job, or what is due by time, whichever has the earlier cause first.
+
+        Waits *pulse* seconds at most for one. Returns whether the table's clock made no mistake.
+        """
+        desk, job, well = parts.desk, None, True
+        self._turned = self._clock.mono()
+        try:
+            job = self._queue.take(min(desk.due, self._turned + pulse))
+            if job is None or job.when > desk.due:
+                parts.pipeline.tick()
+        except Exception:  # noqa: BLE001  # one mistake must not end everybody's evening
+            _log.exception("the table's clock made a mistake")
+            well = False
+        if job is not None:
+            job.work()
+        return well
 
     def _show(self, view: View) -> None:
         self._view = view

@@ -80,7 +80,7 @@ def test_a_home_taken_back_on_a_new_card_goes_on(home: Path, tmp_path: Path) -> 
 def test_pictures_that_were_left_out_count_as_pruned(tmp_path: Path) -> None:
     with hands(tmp_path / "home") as at:
         at.begin()
-        evidence = at.desk.home.pictures.keep(b"dice")
+        evidence = at.home.pictures.keep(b"dice")
         at.answer(Roll(by=ANN, dice=(1, 2)), replace(at.cause(seat=ANN), evidence=evidence))
     restore(copied(tmp_path / "home", tmp_path / "a.zip"), tmp_path / "fresh")
     path = tmp_path / "fresh" / "games" / f"{GAME}.journal"

@@ -56,7 +56,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
 
 
 def keeper_of(at: Hands, stick: Hanging) -> Keeper:
-    return Keeper(at.desk.home.folder, lambda: at.view, at.clock, second=stick.folder)
+    return Keeper(at.home.folder, lambda: at.view, at.clock, second=stick.folder)
 
 
 def asking() -> list[threading.Thread]:

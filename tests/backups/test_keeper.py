@@ -29,7 +29,7 @@ def at(tmp_path: Path) -> Iterator[Hands]:
 
 
 def keeper_of(at: Hands, second: Path | None = None) -> Keeper:
-    return Keeper(at.desk.home.folder, lambda: at.view, at.clock, second=second)
+    return Keeper(at.home.folder, lambda: at.view, at.clock, second=second)
 
 
 def whys(keeper: Keeper) -> list[str]:
@@ -66,7 +66,7 @@ def test_whatever_a_look_throws_the_next_copy_is_made(
         return at.view
 
     at.begin()
-    keeper = Keeper(at.desk.home.folder, look, at.clock)
+    keeper = Keeper(at.home.folder, look, at.clock)
     keeper.make = lambda _why: told.set()  # type: ignore[assignment]
     keeper.start()
     assert told.wait(30)
@@ -112,7 +112,7 @@ def test_each_copy_lies_at_both_places(at: Hands, tmp_path: Path) -> None:
     at.begin()
     copy = keeper.make("asked")
     assert copy is not None
-    assert proven(stick / copy.name) == proven(at.desk.home.folder / "backups" / copy.name)
+    assert proven(stick / copy.name) == proven(at.home.folder / "backups" / copy.name)
     assert len(keeper.copies()) == 1
     assert keeper.troubles == ()
 
@@ -189,7 +189,7 @@ def test_a_damaged_game_is_offered_from_the_last_copy_that_has_it_whole(at: Hand
     good = keeper.make("asked")
     assert keeper.offered() is None
     at.desk.close()
-    journal = at.desk.home.folder / "games" / f"{GAME}.journal"
+    journal = at.home.folder / "games" / f"{GAME}.journal"
     content = bytearray(journal.read_bytes())
     content[content.find(b'"pips"') :: 7] = b"\0" * len(content[content.find(b'"pips"') :: 7])
     journal.write_bytes(content)

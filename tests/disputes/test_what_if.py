@@ -325,7 +325,7 @@ def test_what_was_forgotten_is_put_in_and_nothing_changes(
 ) -> None:
     rent_is_due(at)
     at.play(Roll(by=CY, dice=(2, 4)), Buy(by=CY))
-    journal = str(at.desk.home.folder / "games" / "0001-ru-2004.journal")
+    journal = str(at.home.folder / "games" / "0001-ru-2004.journal")
     claim = json.dumps({"do": "claim", "by": 0})
     code, text, _ = asked(capsys, journal, "--event", "4", "--insert", claim)
     assert code == 0

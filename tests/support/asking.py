@@ -10,7 +10,7 @@ from companion.game import commands as c
 from companion.game.commands import AnyCommand, BookLate, Command, TakeOver, verb
 from companion.game.state import GameState
 from companion.journal.audit import rows_after
-from companion.journal.home import GAMES
+from companion.journal.listing import GAMES
 from companion.journal.record import Cause
 from companion.journal.replay import in_force, is_played
 from companion.journal.sqlite import SUFFIX
@@ -133,7 +133,7 @@ def _begin(who: Everybody) -> Wanted:
 
 
 def _other_game(who: Everybody) -> str | None:
-    home = who.at.desk.home
+    home = who.at.home
     others = [one for one in home.games() if one != who.at.view.game]
     return who.chance.choice(others) if others else None
 
@@ -145,7 +145,7 @@ def _resume(who: Everybody) -> Wanted:
 
 def _tidy(who: Everybody) -> Wanted:
     name = _other_game(who)
-    aside = who.at.desk.home.archived()
+    aside = who.at.home.archived()
     if aside and who.chance.random() < 0.5:
         return games.Tidy(game=aside[0], what="bring-back"), who.banker()
     what = who.chance.choice(("archive", "archive", "delete"))
@@ -156,7 +156,7 @@ def _adopt(who: Everybody) -> Wanted:
     name = _other_game(who)
     if name is None:
         return None
-    path = who.at.desk.home.folder / GAMES / f"{name}{SUFFIX}"
+    path = who.at.home.folder / GAMES / f"{name}{SUFFIX}"
     stored = tuple((row.digest, row.body) for row in rows_after(path, 0, 500))
     return (games.Adopt(edition=name[5:], stored=stored), who.banker()) if stored else None
 

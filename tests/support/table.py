@@ -65,6 +65,7 @@ class Hands:
 
     def __init__(self, home: Home, clock: FakeClock) -> None:
         self.clock, self.shown = clock, list[View]()
+        self.home = home
         self.desk = Desk(home, clock, Timing(), self.shown.append)
         self.pipeline = Pipeline(self.desk)
         self.eyes = Eyes(self.pipeline)
@@ -164,9 +165,9 @@ def hands(folder: Path) -> Iterator[Hands]:
 @contextmanager
 def plugged_in_again(at: Hands) -> Iterator[Hands]:
     """Yield hands at the table after a power cut, with a clock that counts anew."""
-    folder = at.desk.home.folder
+    folder = at.home.folder
     at.desk.close()
-    at.desk.home.close()
+    at.home.close()
     with hands(folder) as again:
         again.clock.now, again.clock.boot = 5.0, "later"
         again.pipeline.wake()

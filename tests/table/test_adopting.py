@@ -30,7 +30,7 @@ def here(tmp_path: Path) -> Iterator[Hands]:
 
 
 def stored(at: Hands) -> Stored:
-    path = at.desk.home.folder / "games" / f"{at.view.game}.journal"
+    path = at.home.folder / "games" / f"{at.view.game}.journal"
     return tuple((row.digest, row.body) for row in rows_after(path, 0, 500))
 
 
@@ -50,7 +50,7 @@ def test_what_is_here_already_is_not_kept_twice(other: Hands, here: Hands) -> No
     rows = stored(other)
     for part in (rows, rows, rows[:1]):
         assert adopted(here, part) == Accepted(1, (), "0002-us-classic")
-    assert here.desk.home.games() == ("0001-disney", "0002-us-classic")
+    assert here.home.games() == ("0001-disney", "0002-us-classic")
 
 
 def test_a_longer_one_stands_beside_the_shorter(other: Hands, here: Hands) -> None:
@@ -62,4 +62,4 @@ def test_what_does_not_fit_together_is_said_and_not_kept(other: Hands, here: Han
     answer = adopted(here, stored(other)[1:])
     assert isinstance(answer, Broken)
     assert answer.code == "damaged"
-    assert here.desk.home.games() == ("0001-disney",)
+    assert here.home.games() == ("0001-disney",)

@@ -92,7 +92,7 @@ def test_a_roll_in_the_journal_settles_it(tmp_path: Path) -> None:
 def test_an_answer_that_was_booked_and_not_noted_is_found_by_its_picture(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         at.begin()
-        seen = replace(at.cause("camera", "camera"), evidence=at.desk.home.pictures.keep(b"dice"))
+        seen = replace(at.cause("camera", "camera"), evidence=at.home.pictures.keep(b"dice"))
         at.eyes.dice(reading(4, 6, verdict="unsure"), seen)
         before = (tmp_path / "dice" / "readings.jsonl").read_bytes()
         assert at.view.doubt is not None

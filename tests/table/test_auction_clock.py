@@ -123,7 +123,7 @@ def test_a_correction_elsewhere_leaves_the_clock_running(at: Hands) -> None:
 
 
 def test_an_open_debt_stops_the_clock_and_its_end_starts_it_anew(at: Hands) -> None:
-    clock, state = AuctionClock(at.desk.home.folder), at.view.state
+    clock, state = AuctionClock(at.home.folder), at.view.state
     assert state is not None
     clock.see(state, 0.0)
     clock.see(in_debt(state), 5.0)
@@ -134,7 +134,7 @@ def test_an_open_debt_stops_the_clock_and_its_end_starts_it_anew(at: Hands) -> N
 
 
 def test_a_hammer_that_fails_falls_again(at: Hands) -> None:
-    clock, state = AuctionClock(at.desk.home.folder), at.view.state
+    clock, state = AuctionClock(at.home.folder), at.view.state
     assert state is not None
     clock.see(state, 0.0)
     fallen = 0
@@ -148,7 +148,7 @@ def test_an_auction_survives_a_restart_with_its_full_time(at: Hands) -> None:
     at.play(Bid(by=BOB, amount=20))
     wait(at)
     at.desk.close()
-    again = Hands(at.desk.home, at.clock)
+    again = Hands(at.home, at.clock)
     again.pipeline.wake()
     assert word(again) == ""
     assert again.desk.due == at.clock.now + QUIET

@@ -100,10 +100,10 @@ def test_twice_is_once_and_what_is_done_is_not_asked_again(rent: Hands) -> None:
 
 
 def test_what_is_open_survives_the_plug(rent: Hands) -> None:
-    folder = rent.desk.home.folder
+    folder = rent.home.folder
     before = rent.view.handing
     rent.desk.close()
-    rent.desk.home.close()
+    rent.home.close()
     home = Home(folder, ballast=SMALL_RESERVE)
     again = Hands(home, FakeClock())
     again.pipeline.wake()

@@ -357,7 +357,7 @@ def test_a_game_that_is_resumed_is_not_asked_what_another_one_was(at: Hands) -> 
 @pytest.mark.parametrize("name", [LYING, SETTINGS])
 def test_a_damaged_file_is_as_none(at: Hands, name: Path, caplog: Any) -> None:
     at.see_tags(front(1))
-    (at.desk.home.folder / name).write_text("{")
+    (at.home.folder / name).write_text("{")
     again = _restarted(at)
     assert "is damaged" in caplog.text
     again.see_tags(front(1))
@@ -365,7 +365,7 @@ def test_a_damaged_file_is_as_none(at: Hands, name: Path, caplog: Any) -> None:
 
 
 def test_a_setting_that_cannot_be_kept_is_said(at: Hands) -> None:
-    folder = at.desk.home.folder / SETTINGS
+    folder = at.home.folder / SETTINGS
     folder.mkdir(parents=True)
     answer = at.answer(SetTurning(turning="book"), at.cause("banker", "banker"))
     assert isinstance(answer, Broken)
@@ -386,7 +386,7 @@ def test_a_copy_laid_beside_a_deed_is_said_once_and_takes_nothing_away(at: Hands
 def _restarted(at: Hands) -> Hands:
     """Return a table that goes on with the same home."""
     at.desk.close()
-    again = Hands(at.desk.home, at.clock)
+    again = Hands(at.home, at.clock)
     again.pipeline.wake()
     at.desk = again.desk
     return again

@@ -38,9 +38,9 @@ def nothing(_at: Hands) -> Hands:
 
 def killed(at: Hands) -> Hands:
     """Pull the plug, and put it in again."""
-    folder, now = at.desk.home.folder, at.clock.now
+    folder, now = at.home.folder, at.clock.now
     at.desk.close()
-    at.desk.home.close()
+    at.home.close()
     again = Hands(Home(folder, ballast=SMALL_RESERVE), FakeClock(now))
     again.pipeline.wake()
     return again
@@ -71,7 +71,7 @@ def said(answer: Answer) -> tuple[str, int] | Answer:
 
 def stands(at: Hands) -> tuple[object, ...]:
     """Return all that a command may change."""
-    view, home = at.view, at.desk.home
+    view, home = at.view, at.home
     seen = (view.game, view.state, view.proposal, view.vote, view.disputes, view.handing)
     return (*seen, view.check, view.doubt, view.turned, home.games(), home.archived(), at.records)
 
@@ -106,7 +106,7 @@ def evening(
         if meanwhile in (changed, another_game):
             break  # nothing goes on as before
     who.at.desk.close()
-    who.at.desk.home.close()
+    who.at.home.close()
 
 
 @pytest.mark.parametrize("meanwhile", [nothing, killed, changed, another_game])

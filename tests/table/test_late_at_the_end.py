@@ -60,7 +60,7 @@ def winners(at: Hands) -> tuple[Seat, ...]:
 
 def is_whole(at: Hands) -> bool:
     """Return whether the journal proves itself and leads to the state that is shown."""
-    journal = at.desk.home.folder / "games" / f"{at.view.game}.journal"
+    journal = at.home.folder / "games" / f"{at.view.game}.journal"
     stands = fingerprint(replayed(at.records)) == fingerprint(state(at))
     return stands and verify(journal, pictures_beside(journal)).damages == ()
 

@@ -109,7 +109,7 @@ def test_sent_twice_it_is_done_once_and_after_a_restart_it_stands(at: Hands) -> 
     first = done(put(at))
     assert done(put(at)).seq == first.seq
     assert len(records(at)) == 10
-    home, game = at.desk.home, at.desk.game
+    home, game = at.home, at.desk.game
     assert game is not None
     state = game.state
     at.desk.close()

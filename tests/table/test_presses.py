@@ -103,7 +103,7 @@ def test_a_refused_press_moves_nothing_and_proves(at: Hands) -> None:
     assert at.view.state == before
     assert replayed(records(at)) == before
     assert at.desk.game is not None
-    path = at.desk.home.folder / "games" / f"{at.desk.game.name}.journal"
+    path = at.home.folder / "games" / f"{at.desk.game.name}.journal"
     assert verify(path, pictures_beside(path)).damages == ()
 
 
@@ -207,7 +207,7 @@ def test_a_voice_in_no_vote_at_all_is_not_recorded(at: Hands, vote: int) -> None
 def test_hammering_a_button_costs_the_card_four_records(at: Hands) -> None:
     missed(at)
     before = records(at)
-    path = at.desk.home.folder / "games" / f"{at.view.game}.journal"
+    path = at.home.folder / "games" / f"{at.view.game}.journal"
     size = sum(file.stat().st_size for file in path.parent.glob(f"{path.name}*"))
     answers = {seq_in(pressed(at, Claim(by=ANN), button=True)) for _ in range(HAMMERED)}
     assert [event.times for _, event in refused(at)] == [1, 10, 100, 1000]
@@ -225,7 +225,7 @@ def test_hammering_goes_on_after_a_restart(at: Hands) -> None:
         pressed(at, Claim(by=ANN))
     first = refused(at)[0][0]
     at.desk.close()
-    later = Hands(at.desk.home, at.clock)
+    later = Hands(at.home, at.clock)
     later.pipeline.wake()
     assert seq_in(pressed(later, Claim(by=ANN))) == first
     assert [event.times for _, event in refused(later)] == [1, 10]

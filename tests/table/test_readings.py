@@ -53,7 +53,7 @@ def press(at: Hands) -> None:
 
 def kept(at: Hands) -> list[KeptReading]:
     """Return what is on disk."""
-    return list(KeptReadings(at.desk.home.folder / FILE).all)
+    return list(KeptReadings(at.home.folder / FILE).all)
 
 
 def test_a_sure_reading_is_kept_with_its_record_and_places(at: Hands) -> None:
@@ -280,9 +280,9 @@ def test_the_picture_of_a_wrong_reading_is_spared_when_old_ones_are_pruned(tmp_p
 
 def test_the_picture_of_a_wrong_reading_is_spared_when_room_is_made(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
-        pictures = at.desk.home.pictures
+        pictures = at.home.pictures
         wrong, other = pictures.keep(b"wrong"), pictures.keep(b"a larger one")
         at.desk.readings.keep(some(1, evidence=wrong, ruling="wrong"))
-        at.desk.home.make_room()
-        at.desk.home.make_room()
+        at.home.make_room()
+        at.home.make_room()
         assert [pictures.fate(digest) for digest in (wrong, other)] == ["kept", "pruned"]

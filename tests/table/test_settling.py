@@ -190,7 +190,7 @@ def test_a_dispute_outlives_a_restart_and_the_game_is_the_same(at: Hands) -> Non
     assert at.desk.game is not None
     before = at.desk.game.state
     disputed(at, 4)
-    home, name = at.desk.home, at.desk.game.name
+    home, name = at.home, at.desk.game.name
     at.desk.close()
     at.desk.game = resumed(home, name)
     assert at.desk.game.state == before
@@ -475,7 +475,7 @@ def test_the_customs_are_kept_and_only_the_banker_sets_them(at: Hands) -> None:
     customs(at, vote=True, window_s=45)
     answer = at.answer(SetCustoms(customs=Customs()), at.cause(seat=ANN))
     assert code(answer) == "not-allowed"
-    folder = at.desk.home.folder
+    folder = at.home.folder
     assert (folder / "disputes.json").read_text().count("45") == 1
     (folder / "disputes.json").write_text("{")
     assert type(at.desk.waiting)(folder, at.clock).customs == Customs()

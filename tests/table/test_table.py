@@ -18,6 +18,7 @@ from companion.journal.replay import replayed
 from companion.table import playing
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.clocks.timing import Timing
+from companion.table.crew import Crew
 from companion.table.desk import Desk
 from companion.table.games.commands import Begin, Resume
 from companion.table.pipeline import Pipeline
@@ -31,12 +32,15 @@ LATE_S = 2.0
 NAMES = ("Ann", "Bob", "Cy")
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    table = Table(tmp_path)
+@pytest.fixture(params=["a thread of its own", "a crew"])
+def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Table]:
+    crew = Crew(2)
+    crew.start()
+    table = Table(tmp_path, crew=crew if request.param == "a crew" else None)
     table.start()
     yield table
     table.stop()
+    crew.stop()
 
 
 def begin(table: Table, **more: Any) -> Answer:
@@ -331,7 +335,7 @@ def test_old_pictures_go_at_the_start_but_none_of_the_running_game(tmp_path: Pat
     table.stop()
     kept = [table.pictures.keep(content) for content in (b"old", b"of this game", b"new")]
     for digest in kept[:2]:
-        os.utime(table.pictures.folder / digest[:2] / f"{digest}.jpg", (1e9, 1e9))
+        os.utime(tmp_path / "pictures" / digest[:2] / f"{digest}.jpg", (1e9, 1e9))
     table = Table(tmp_path)
     table.start()
     table.stop()

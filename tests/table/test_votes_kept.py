@@ -42,7 +42,7 @@ def killed(at: Hands) -> Hands:
     """Return the table as the next process finds it; the machine stayed on."""
     at.desk.close()
     at.clock.now += AWAY_S
-    later = Hands(at.desk.home, at.clock)
+    later = Hands(at.home, at.clock)
     later.pipeline.wake()
     return later
 

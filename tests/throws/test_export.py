@@ -39,7 +39,7 @@ def table_of(file: zipfile.ZipFile) -> list[dict[str, object]]:
 
 def throw(at: Hands, *pips: int, sure: bool, picture: bytes) -> None:
     began = at.clock.now = at.clock.now + 1
-    digest = at.desk.home.pictures.keep(picture)
+    digest = at.home.pictures.keep(picture)
     cause = replace(at.cause("camera", "camera", at=began), evidence=digest)
     at.clock.now += 1
     at.eyes.dice(reading(*pips, verdict="sure" if sure else "unsure"), cause)
@@ -55,7 +55,7 @@ def test_nothing_of_who_played_where_and_when_is_in_it(tmp_path: Path) -> None:
         throw(at, 4, 6, sure=False, picture=drawn(2))
         assert at.view.doubt is not None
         at.answer(AnswerDoubt(doubt=at.view.doubt.id, dice=(4, 5)), at.cause(seat=BOB))
-        home = at.desk.home.folder
+        home = at.home.folder
     file = exported(home)
     people = [(one["people"], one["read"], one.get("said")) for one in table_of(file)]
     assert people == [("nothing", [1, 2], None), ("corrected", [4, 6], [4, 5])]

@@ -7,7 +7,7 @@ from companion.errors import EditionError
 from companion.game.refusals import Refusal
 from companion.table.answers import Answer
 from companion.table.games.commands import Resume, Tidy
-from companion.table.games.tidying import KeptGame, kept_games
+from companion.table.games.tidying import KeptGame
 from web.copies.hindrances import moment
 from web.shared.acting import PAGE, asked
 from web.shared.broken import error_in_words
@@ -24,7 +24,7 @@ HERE = "games.games"
 def games() -> ResponseReturnValue:
     """List the games, the newest first."""
     context = current()
-    at_hand, aside = kept_games(context.settings.home)
+    at_hand, aside = context.table.kept_games()
     return page(
         "copies/games.html",
         playing=context.view.game,
@@ -56,9 +56,7 @@ def tidy() -> ResponseReturnValue:
 def delete() -> ResponseReturnValue:
     """Ask whether a game is really to be deleted."""
     name = request.args.get("game", "")
-    found = [
-        game for some in kept_games(current().settings.home) for game in some if game.name == name
-    ]
+    found = [game for some in current().table.kept_games() for game in some if game.name == name]
     if not found or name == current().view.game:
         return make_response(redirect(url_for(HERE)))
     return page("copies/delete.html", game=_row(found[0]))

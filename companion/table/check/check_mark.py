@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.files import Remembered
+from companion.files import Folder, Remembered
 from companion.table.check.laid_deeds import CheckPurpose, TableCheck
 
 FILE = Path("field", "check.json")
@@ -29,7 +29,7 @@ class UnderCheck:
         home: the folder of the companion.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Folder) -> None:
         self._mark = Remembered(home / FILE, _Mark())
         self._left = self._mark.now
 

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.files import Remembered
+from companion.files import Folder, Remembered
 from companion.game.state import GameState
 from companion.table.clocks.timing import COME_BACK_S, PACES, Pace
 from companion.table.view import AuctionCall
@@ -41,7 +41,7 @@ class AuctionClock:
         home: the folder of the companion.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Folder) -> None:
         self._settings = Remembered(home / FILE, _Settings())
         self._stand: tuple[object, ...] | None = None  # of the auction the clock runs for
         self._missing = frozenset[Seat]()  # whose phones are not back since the start

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.files import Remembered
+from companion.files import Folder, Remembered
 from companion.game.commands import AnyCommand, Mortgage, Redeem
 from companion.game.state import GameState
 from companion.journal.record import Cause
@@ -66,7 +66,7 @@ class ScanField:
         home: the folder of the companion.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Folder) -> None:
         self._field = Remembered(home / LYING, _Field())
         self._settings = Remembered(home / SETTINGS, _Settings())
         self._gestures = Gestures(self._field.now.lying)

@@ -3,7 +3,6 @@
 It is no part of any game's truth: that is the journal. It may be thrown away.
 """
 
-import os
 import threading
 from collections import Counter
 from collections.abc import Container
@@ -14,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.files import make_folder, write_whole
+from companion.files import File, append, read_whole, write_whole
 from companion.vision.readings import DieReading, Remark, Verdict
 from companion.words import Seat, SpeedFace
 
@@ -160,7 +159,7 @@ class KeptReadings:
         path: the file; made with the first reading. What is damaged in it is left out.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: File) -> None:
         self._path = path
         self._lock = threading.Lock()
         self._readings: dict[str, KeptReading] = {}
@@ -221,12 +220,7 @@ class KeptReadings:
 
     def _append(self, reading: KeptReading, *, sync: bool) -> None:
         self._torn = True  # until the line is whole
-        make_folder(self._path.parent)
-        with self._path.open("ab") as file:
-            file.write(msgspec.json.encode(reading) + b"\n")
-            if sync:
-                file.flush()
-                os.fsync(file.fileno())
+        append(self._path, msgspec.json.encode(reading) + b"\n", sync=sync)
         self._torn = False
         self._lines += 1
 
@@ -243,7 +237,7 @@ class KeptReadings:
 
     def _load(self) -> None:
         try:
-            content = self._path.read_bytes()
+            content = read_whole(self._path)
         except OSError:
             return
         self._torn = not content.endswith(b"\n") and bool(content)

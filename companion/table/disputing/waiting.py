@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.files import Remembered
+from companion.files import Folder, Remembered
 from companion.game.commands import Claim, Command, Correct
 from companion.game.events import VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
@@ -36,7 +36,7 @@ class Waiting:
         clock: the times.
     """
 
-    def __init__(self, home: Path, clock: Clock) -> None:
+    def __init__(self, home: Folder, clock: Clock) -> None:
         self._customs, self._clock = Remembered(home / FILE, Customs()), clock
         self.since = clock.mono()  # since when this table has been on: what was before is as old
         self.now = Disputes()  # of the game on the table

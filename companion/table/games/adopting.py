@@ -1,13 +1,10 @@
 """A game that began elsewhere becomes one of this home."""
 
 from contextlib import suppress
-from pathlib import Path
 
 from companion.errors import JournalError
-from companion.journal.audit import glance_at
-from companion.journal.home import GAMES, named_in
+from companion.journal.games import ListedGames
 from companion.journal.record import Cause
-from companion.journal.sqlite import SUFFIX
 from companion.table.answers import Accepted, broken_by
 from companion.table.desk import Desk
 from companion.table.games.commands import Adopt
@@ -19,7 +16,7 @@ def adopt(desk: Desk, command: Adopt, _cause: Cause) -> Outcome:
 
     The answer names it as it is called here. A shorter one of the same beginning stays beside it.
     """
-    here = far_enough(desk.home.folder, command.stored[0][0], len(command.stored))
+    here = far_enough(desk.home, command.stored[0][0], len(command.stored))
     try:
         name = here or desk.home.adopt(command.edition, command.stored)
     except JournalError as error:
@@ -28,17 +25,17 @@ def adopt(desk: Desk, command: Adopt, _cause: Cause) -> Outcome:
     return Accepted(desk.game.seq if desk.game else 0, (), name)
 
 
-def far_enough(home: Path, game: str, records: int) -> str | None:
-    """Return the name of a game that this home has with so many records at least, or None.
+def far_enough(games: ListedGames, game: str, records: int) -> str | None:
+    """Return the name of a game that is at hand with so many records at least, or None.
 
     Args:
-        home: the folder.
+        games: where it is looked for.
         game: digest of its first record.
         records: how many.
     """
-    for name in reversed(named_in(home / GAMES)):
+    for name in reversed(games.games()):
         with suppress(JournalError):
-            seen = glance_at(home / GAMES / f"{name}{SUFFIX}")
+            seen = games.glance(name)
             if seen is not None and seen.first.digest == game and seen.last.seq >= records:
                 return name
     return None

@@ -1,18 +1,14 @@
 """Several games in one home: listed, laid aside, brought back, deleted."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 
 from companion.errors import CompanionError, JournalError
 from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
-from companion.journal.audit import glance_at
-from companion.journal.home import ARCHIVE, GAMES, named_in
-from companion.journal.mark import marked, shortened
+from companion.journal.games import ListedGames
 from companion.journal.record import Cause
-from companion.journal.sqlite import SUFFIX
 from companion.table.answers import Accepted, broken_by
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.games.commands import Tidy
@@ -54,30 +50,22 @@ def tidy(desk: Desk, command: Tidy, _cause: Cause) -> Outcome:
     return Accepted(desk.game.seq if desk.game else 0, (), name)
 
 
-def kept_games(home: Path) -> tuple[Sequence[KeptGame], Sequence[KeptGame]]:
-    """Return all games of a home at a glance, newest first: those at hand, those laid aside."""
-    at_hand, aside = home / GAMES, home / GAMES / ARCHIVE
+def kept_games(games: ListedGames) -> tuple[Sequence[KeptGame], Sequence[KeptGame]]:
+    """Return all games of a table at a glance, newest first: those at hand, those laid aside."""
     return (
-        [glance(at_hand, name) for name in reversed(named_in(at_hand))],
-        [glance(aside, name) for name in reversed(named_in(aside))],
+        [glance(games, name) for name in reversed(games.games())],
+        [glance(games, name) for name in reversed(games.archived())],
     )
 
 
-def glance(games: Path, name: str) -> KeptGame:
-    """Return what a list says of a game; a damaged one says so.
-
-    Args:
-        games: the folder of its journal.
-        name: its name.
-    """
-    path = games / f"{name}{SUFFIX}"
-    there = marked(path)  # before: the game may go on meanwhile
+def glance(games: ListedGames, name: str) -> KeptGame:
+    """Return what a list says of a game; a damaged one says so."""
     try:
-        seen = glance_at(path)
+        seen = games.glance(name)
     except JournalError as error:
         return KeptGame(name=name, damaged=error.kept())
     if seen is None:
-        return KeptGame(name=name, damaged=shortened(path, 0, there))
+        return KeptGame(name=name)
     began = seen.first.events[0] if seen.first.events else None
     known = began if isinstance(began, GameBegan) else None
     return KeptGame(
@@ -86,5 +74,5 @@ def glance(games: Path, name: str) -> KeptGame:
         players=known.players if known else (),
         records=seen.last.seq,
         wall=seen.last.cause.wall,
-        damaged=shortened(path, seen.last.seq, there),
+        damaged=seen.damaged,
     )
