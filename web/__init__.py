@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.local import LocalProxy
 
+from companion.errors import CompanionError, ErrorCode
 from companion.sayings.announcements import TONES
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
@@ -23,7 +24,7 @@ from web.server.compression import compress
 from web.server.guard import Asked, guard
 from web.server.rights import keep_the_door
 from web.shared.addresses import hosts_of
-from web.shared.broken import failed_of
+from web.shared.broken import error_in_words, failed_of
 from web.shared.commands import reply
 from web.shared.context import Context, current, fresh_id, phone, speaker
 from web.shared.context import language as spoken
@@ -96,10 +97,13 @@ def _answered_before() -> ResponseReturnValue | None:
 
 
 def _not_kept(error: OSError) -> ResponseReturnValue:
-    """Say that the disk takes nothing: what was to be kept is as before."""
-    if error.errno not in DISK_FAILS:
+    """Say that the disk, or the database, takes nothing: what was to be kept is as before."""
+    if error.errno in DISK_FAILS:
+        return reply(Broken("not-saved", speaker().say(NOT_KEPT)), "")
+    code: ErrorCode | None = getattr(error, "code", None)  # of a table whose files are no files
+    if code is None:
         raise error
-    return reply(Broken("not-saved", speaker().say(NOT_KEPT)), "")
+    return reply(Broken("not-saved", error_in_words(speaker(), CompanionError(code=code))), "")
 
 
 def _failed(error: HTTPException) -> ResponseReturnValue:

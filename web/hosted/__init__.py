@@ -60,6 +60,7 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
 
     hall.register_error_handler(HTTPException, lost.failed)
     pages = create_pages(settings.names)
+    pages.register_error_handler(CompanionError, lost.away)
     hall.wsgi_app = _Doors(hall.wsgi_app, pages.wsgi_app, hosted)  # type: ignore[method-assign]  # Flask's own way
     return hall
 

@@ -155,9 +155,7 @@ class Server:
         routers: the addresses of those who ask for others, and say for whom (`X-Forwarded-For`).
     """
 
-    def __init__(
-        self, app: Flask, host: str, port: int, *, routers: Collection[str] = ()
-    ) -> None:
+    def __init__(self, app: Flask, host: str, port: int, *, routers: Collection[str] = ()) -> None:
         served: Served = app.extensions["companion"]
         self._app, self._served = app, served
         self._server = self._listening(host, port)

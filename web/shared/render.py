@@ -56,6 +56,7 @@ def page(template: str, **values: Any) -> str:
         settings=context.settings,
         eye_open=context.parts.sees(),
         photographs=context.parts.photographs is not None,
+        stickers=context.parts.photographs is not None and context.parts.tags is not None,
         simulated=context.simulation is not None,
         has_eyes=context.parts.eye is not None,
         examined=bool(context.parts.checks),
