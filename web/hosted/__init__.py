@@ -62,6 +62,7 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
     pages = create_pages(settings.names)
     pages.register_error_handler(CompanionError, lost.away)
     hall.wsgi_app = _Doors(hall.wsgi_app, pages.wsgi_app, hosted)  # type: ignore[method-assign]  # Flask's own way
+    hall.extensions["pages"] = pages
     return hall
 
 
