@@ -91,6 +91,8 @@ ErrorCode: TypeAlias = Literal[
     "disk-fails",
     "hub-database",
     "hub-newer",
+    "no-worker",
+    "table-elsewhere",
     "copy-settling",
     "copy-damaged",
     "copy-file-damaged",

@@ -220,8 +220,18 @@ def tighten(home: Path) -> None:
                 path.chmod(S_IMODE(mode) & PRIVATE_FOLDER)
 
 
-def set_aside(path: Path) -> None:
-    """Give a damaged file another name beside its own, as far as the disk allows."""
+def is_away(error: SettingsError, path: File) -> bool:
+    """Return whether a file may be as good as ever: the database that has it is not there now."""
+    return error.code == "not-read" and not isinstance(path, Path)
+
+
+def set_aside(path: File) -> None:
+    """Give a damaged file another name beside its own, as far as the disk allows.
+
+    One that lies in no folder stays, and is replaced by what is written next.
+    """
+    if not isinstance(path, Path):
+        return
     beside = (path.with_name(f"{path.name}.damaged-{n}") for n in count(1))
     with suppress(OSError):
         path.rename(next(other for other in beside if not other.exists()))

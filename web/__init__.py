@@ -1,6 +1,7 @@
 """Pages and live events for phones and the table screen."""
 
 import errno
+from collections.abc import Callable
 from gettext import NullTranslations
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.local import LocalProxy
 
+from companion.errors import CompanionError, ErrorCode
 from companion.sayings.announcements import TONES
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
@@ -22,7 +24,7 @@ from web.server.compression import compress
 from web.server.guard import Asked, guard
 from web.server.rights import keep_the_door
 from web.shared.addresses import hosts_of
-from web.shared.broken import failed_of
+from web.shared.broken import error_in_words, failed_of
 from web.shared.commands import reply
 from web.shared.context import Context, current, fresh_id, phone, speaker
 from web.shared.context import language as spoken
@@ -31,7 +33,7 @@ from web.shared.ports import Parts
 from web.shared.render import back, page, read_out
 from web.shared.settings import Settings
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "create_pages"]
 
 DISK_FAILS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 NOT_KEPT = _("The disk takes nothing more, so this was not kept. Make room, then do it again.")
@@ -39,13 +41,24 @@ NOT_KEPT = _("The disk takes nothing more, so this was not kept. Make room, then
 
 def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     """Return the app around a live table."""
+    context = Context(table, settings, parts)
+    app = create_pages(lambda: (*settings.names, *hosts_of(settings.addresses())))
+    app.extensions["companion"] = context
+    context.follower.begin()
+    return app
+
+
+def create_pages(names: Callable[[], tuple[str, ...]]) -> Flask:
+    """Return the pages of whichever table: its `Context` is the app's, or comes with a request.
+
+    *names*: returns what this machine is called now, beside IP addresses and localhost.
+    """
     app = Flask(__name__, template_folder=".")  # each area has its own: "trade/trade.html"
     app.request_class = Asked
-    app.extensions["companion"] = Context(table, settings, parts)
     app.secret_key = None  # no sessions: a phone is its cookie, and what it may do is kept here
     app.url_map.strict_slashes = False
     compress(app)
-    guard(app, lambda: (*settings.names, *hosts_of(settings.addresses())))
+    guard(app, names)
     _speak(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
@@ -53,7 +66,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     app.before_request(_answered_before)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(OSError, _not_kept)
-    follow_seats(app, app.extensions["companion"])
+    follow_seats(app)
     return app
 
 
@@ -80,14 +93,17 @@ def _answered_before() -> ResponseReturnValue | None:
     known = current().table.answered(form.get("id"))
     if known is None:
         return None
-    return reply(known, form.get("back") or urlsplit(request.referrer or "/").path)
+    return reply(known, form.get("back") or urlsplit(request.referrer or "").path)
 
 
 def _not_kept(error: OSError) -> ResponseReturnValue:
-    """Say that the disk takes nothing: what was to be kept is as before."""
-    if error.errno not in DISK_FAILS:
+    """Say that the disk, or the database, takes nothing: what was to be kept is as before."""
+    if error.errno in DISK_FAILS:
+        return reply(Broken("not-saved", speaker().say(NOT_KEPT)), "")
+    code: ErrorCode | None = getattr(error, "code", None)  # of a table whose files are no files
+    if code is None:
         raise error
-    return reply(Broken("not-saved", speaker().say(NOT_KEPT)), "/")
+    return reply(Broken("not-saved", error_in_words(speaker(), CompanionError(code=code))), "")
 
 
 def _failed(error: HTTPException) -> ResponseReturnValue:

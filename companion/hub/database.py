@@ -30,6 +30,9 @@ PATIENCE: Mapping[str, Any] = {
 }
 """A server at the other end of a cut line is given up after so many seconds, not after an hour."""
 
+IDLE_S = 3
+"""A transaction in which nothing is asked for so long is ended by PostgreSQL."""
+
 BELL = "club"
 """What is rung in PostgreSQL when something was kept."""
 
@@ -64,7 +67,7 @@ class Database:
             min_size=1,
             max_size=MOST,
             reconnect_timeout=_RECONNECT_S,
-            configure=_let_kept_be_kept,
+            configure=_configure,
             check=self._alive,
             open=True,
         )
@@ -139,12 +142,16 @@ def plain(text: str, most: int = 40) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most].strip()
 
 
-def _let_kept_be_kept(connection: Connection) -> None:
-    """Have a commit return when it is on disk, whatever the server's settings say."""
+def _configure(connection: Connection) -> None:
+    """Have a commit return when it is on disk, whatever the server's settings say.
+
+    And have a transaction end, with its locks, whose program stands still in its midst.
+    """
     connection.execute(
         "select set_config('synchronous_commit', 'on', false)"
         " where current_setting('synchronous_commit') = 'off'"
     )
+    connection.execute(f"set idle_in_transaction_session_timeout = '{IDLE_S}s'")
     connection.commit()
 
 

@@ -20,11 +20,11 @@ class HubPictures:
 
     def has(self, digest: str) -> bool:
         """Return whether a picture is there."""
-        with self._database.transaction() as cursor:
-            found = cursor.execute(
-                "select from picture where digest = %s", (bytes.fromhex(digest),)
-            )
-            return found.fetchone() is not None
+        return self._is_there("select from picture where digest = %s", digest)
+
+    def has_sent(self, digest: str) -> bool:
+        """Return whether a picture was sent; those of hosted tables alone may go by themselves."""
+        return self._is_there("select from picture where digest = %s and not hosted", digest)
 
     def keep(self, digest: str, content: bytes) -> Refused | None:
         """Keep a picture, once; or `too-large`, or `digest-wrong`: it is another one."""
@@ -34,7 +34,8 @@ class HubPictures:
             return Refused("digest-wrong")
         with self._database.transaction() as cursor:
             cursor.execute(
-                "insert into picture (digest, content) values (%s, %s) on conflict do nothing",
+                "insert into picture (digest, content) values (%s, %s)"
+                " on conflict (digest) do update set hosted = false where picture.hosted",
                 (bytes.fromhex(digest), content),
             )
         return None
@@ -46,3 +47,8 @@ class HubPictures:
                 "select content from picture where digest = %s", (bytes.fromhex(digest),)
             ).fetchone()
         return None if found is None else bytes(found[0])
+
+    def _is_there(self, statement: str, digest: str) -> bool:
+        with self._database.transaction() as cursor:
+            found = cursor.execute(statement.encode(), (bytes.fromhex(digest),))
+            return found.fetchone() is not None

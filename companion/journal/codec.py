@@ -7,7 +7,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.game.events import AnyEvent
-from companion.journal.record import Cause, Record
+from companion.journal.record import Cause, Record, digest_of
 
 VERSION = 5
 """Of the stored form. It is raised when old bytes no longer fit, and when an older companion could
@@ -64,6 +64,33 @@ def read(body: bytes, digest: str) -> Record:
     return Record(
         seq=told.seq, events=told.events, cause=told.cause, command=told.command, digest=digest
     )
+
+
+def checked(row: tuple[int, bytes, str], before: str, where: str) -> Record | JournalError:
+    """Return a stored record, or what is wrong with it.
+
+    Args:
+        row: its number, bytes and digest as they were stored.
+        before: digest of the one before it.
+        where: its journal.
+    """
+    seq, body, digest = row
+    # A flipped bit can also change a value's type.
+    if not isinstance(body, bytes) or digest_of(before, body) != digest:
+        return damage("it does not match its digest", where, seq)
+    try:
+        record = read(body, digest)
+    except JournalError as error:
+        detail = f"record {seq}: {error.detail}"
+        return JournalError(code=error.code, where=where, detail=detail)
+    if record.seq != seq:
+        return damage(f"it says that it is record {record.seq}", where, seq)
+    return record
+
+
+def damage(what: str, where: str, seq: int) -> JournalError:
+    """Return what is wrong with a record of a journal."""
+    return JournalError(code="journal-damaged", where=where, detail=f"record {seq}: {what}")
 
 
 def _migrated(body: bytes, version: int) -> _Body:

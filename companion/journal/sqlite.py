@@ -115,7 +115,7 @@ class SqliteJournal:
         before = _last_digest(self._records)
         for seq, (digest, body) in enumerate(stored, len(self._records) + 1):
             row = (seq, body, digest)
-            found = _checked(row, before, self.path)
+            found = codec.checked(row, before, str(self.path))
             if isinstance(found, JournalError):
                 raise found
             rows.append(row)
@@ -359,30 +359,11 @@ def walked(connection: sqlite3.Connection, path: Path) -> Iterator[Record | Jour
     before, expected = FIRST_DIGEST, 1
     for row in connection.execute("SELECT seq, body, digest FROM record ORDER BY seq"):
         if row[0] != expected:
-            yield _damage(f"it is missing, record {row[0]} follows", path, expected)
-        yield _checked(row, before, path)
+            yield codec.damage(f"it is missing, record {row[0]} follows", str(path), expected)
+        yield codec.checked(row, before, str(path))
         if not _DIGEST.fullmatch(str(row[2])):
             return
         before, expected = row[2], row[0] + 1
-
-
-def _checked(row: tuple[int, bytes, str], before: str, path: Path) -> Record | JournalError:
-    seq, body, digest = row
-    # A flipped bit can also change a value's type.
-    if not isinstance(body, bytes) or digest_of(before, body) != digest:
-        return _damage("it does not match its digest", path, seq)
-    try:
-        record = codec.read(body, digest)
-    except JournalError as error:
-        detail = f"record {seq}: {error.detail}"
-        return JournalError(code=error.code, where=str(path), detail=detail)
-    if record.seq != seq:
-        return _damage(f"it says that it is record {record.seq}", path, seq)
-    return record
-
-
-def _damage(what: str, path: Path, seq: int) -> JournalError:
-    return JournalError(code="journal-damaged", where=str(path), detail=f"record {seq}: {what}")
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:

@@ -227,6 +227,13 @@ ERRORS: Mapping[str, Said] = {
         _("Look after PostgreSQL: does it run, and has its disk room?"),
     ),
     "hub-newer": Said(_("A newer companion has used the club's database."), _UPDATE),
+    "no-worker": Said(
+        _("No worker is there that could go on with this table."),
+        _("Start one: `companion worker`. Nothing is lost meanwhile."),
+    ),
+    "table-elsewhere": Said(
+        _("Another worker goes on with this table."), _("Load the page anew: nothing is lost.")
+    ),
     "copy-settling": Said(
         _("A copy is being taken back there."), _("Start the companion once, then try again.")
     ),

@@ -161,7 +161,7 @@ def test_a_die_without_a_frame_is_tapped_and_news_do_not_take_it_away(room: Room
         die.click()
     page.get_by_role("button", name="That is right").click()
     expect(page.get_by_text("Throw 2 of 15")).to_be_visible()
-    kept = (room.room.context.settings.home / "dice" / "throws.json").read_text()
+    kept = (room.room.home / "dice" / "throws.json").read_text()
     assert re.findall(r'"pips": (\d)', kept) == ["1", "3", "5"]
     x, y = (float(found) for found in re.findall(r'"[xy]": ([\d.]+)', kept)[-2:])
     assert (x, y) == pytest.approx((120, 160), abs=4)

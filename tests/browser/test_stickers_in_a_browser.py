@@ -53,7 +53,7 @@ def house(tmp_path: Path, devices: Devices, port: int) -> Iterator[House]:
 
 def scanned(house: House, what: Tagged, number: int, token: str = "") -> Page:
     """Print one thing, read its code as any phone does, and open what it says."""
-    edition, home = load_edition(EDITION), house.room.context.settings.home
+    edition, home = load_edition(EDITION), house.room.home
     order = PrintOrder(what=what, paper=paper_named("a4"), only=(number,))
     content, _pages = tagged_sheets(order, edition, Keyrings(home).of(EDITION))
     code, *_back = codes_on(Printed(content).grey(150))

@@ -164,6 +164,13 @@ class Living:
         self._bankers: str | None = None  # the cookie of the banker's phone
         self.taken_back: list[Path] = []  # copies with which to start anew
 
+    @property
+    def home(self) -> Path:
+        """The folder in which all of it lies."""
+        home = self.context.settings.home
+        assert isinstance(home, Path)
+        return home
+
     def revived(self) -> Flask:
         """Return the pages anew, as after a restart: from what is on disk."""
         old = self.context

@@ -178,7 +178,7 @@ def test_a_copy_that_takes_long_is_not_waited_for(
 
 
 def test_what_was_there_before_a_copy_is_listed(room: Living) -> None:
-    aside = room.context.settings.home / "replaced" / "0002" / "games"
+    aside = room.home / "replaced" / "0002" / "games"
     assert "What was there before" not in room.banker().get(HERE).text
     aside.mkdir(parents=True)
     (aside / "0001-ru-2004.journal").write_bytes(b"x" * (3 << 20))

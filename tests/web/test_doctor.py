@@ -161,7 +161,7 @@ def test_a_pattern_is_shown_on_ones_own_lamp_and_the_bankers_phone_shows_it_on_a
 
 
 def test_the_wiring_is_drawn_in_the_readers_language(room: Living) -> None:
-    client, pins = room.client(), room.context.settings.home / "pins.toml"
+    client, pins = room.client(), room.home / "pins.toml"
     assert "/doctor/wiring" in client.get("/doctor/buttons?since=0").text
     assert "40 mA" in client.get("/doctor/wiring").text
     drawing = client.get("/doctor/wiring.svg")

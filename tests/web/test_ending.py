@@ -190,7 +190,7 @@ def test_who_went_out_stands_last_and_nothing_is_reckoned_under_why(room: Living
 
 def test_the_terminal_reckons_the_end_too(room: Living, capsys: pytest.CaptureFixture[str]) -> None:
     over(room)
-    journal = next((room.context.settings.home / "games").glob("*.journal"))
+    journal = next((room.home / "games").glob("*.journal"))
     assert main(["explain", str(journal)]) == 0
     assert f"Ben: {BEN_WAS_WORTH} = 1,400" in capsys.readouterr().out
     assert main(["explain", str(journal), "--json"]) == 0

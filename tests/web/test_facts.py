@@ -73,7 +73,7 @@ def test_what_was_typed_before_stands_open(room: Living) -> None:
 
 
 def test_a_file_of_one_s_own_asks_for_what_it_doubts(room: Living) -> None:
-    folder = room.context.settings.home / "editions"
+    folder = room.home / "editions"
     folder.mkdir()
     text = edition_text("ru-2004").replace('id = "ru-2004"', 'id = "ours"\nfrom = "ru-2004"', 1)
     text = text.replace('fact = "space 21 name"', 'fact = "space 23 name"', 1)

@@ -215,7 +215,7 @@ def test_it_is_the_bankers_to_set_and_outlives_a_restart(room: Living, tokens: l
 def test_a_damaged_setting_hides_balances_and_says_so(room: Living, tokens: list[str]) -> None:
     assert tokens
     assert hide(room, "no") == 303
-    (room.context.settings.home / "pages.json").write_text("{")
+    (room.home / "pages.json").write_text("{")
     room.revived()
     assert BENS not in room.client(tokens[ANN]).get("/seat").text.split('class="feed"')[0]
     for page in ("/table", "/watch"):

@@ -94,7 +94,7 @@ def test_a_picture_that_is_kept_no_more_is_not_shown(room: Living) -> None:
     stopped(room)
     found = PICTURE.search(moments(room)[0])
     assert found
-    for kept in room.context.settings.home.rglob(f"{found[1]}*"):
+    for kept in room.home.rglob(f"{found[1]}*"):
         kept.unlink()
     assert not PICTURE.search(moments(room)[0])
 

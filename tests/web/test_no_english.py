@@ -69,7 +69,7 @@ def classroom(tmp_path: Path) -> Iterator[Living]:
 
 
 def teacher_in(room: Living) -> Teacher:
-    teacher = Teacher(room.context.settings.home / "dice", lambda _used: None, room.table.refresh)
+    teacher = Teacher(room.home / "dice", lambda _used: None, room.table.refresh)
     parts = replace(room.context.parts, teacher=teacher)
     room.app = app_of(room.table, room.context.settings, parts)
     room.context = room.app.extensions["companion"]
@@ -92,7 +92,7 @@ def unreadable_head(folder: Path) -> None:
 def test_what_a_teacher_finds_damaged(
     classroom: Living, language: str, spoil: Callable[[Path], None]
 ) -> None:
-    spoil(classroom.context.settings.home / "dice")
+    spoil(classroom.home / "dice")
     trouble = teacher_in(classroom).course.trouble
     assert trouble is not None
     assert trouble.where in page(classroom, "/banker/teach", language)
@@ -150,7 +150,7 @@ def test_what_belongs_somewhere_is_said_by_words_there_are() -> None:
 
 
 def test_editions_that_cannot_be_played(room: Living, language: str) -> None:
-    folder = room.context.settings.home / "editions"
+    folder = room.home / "editions"
     folder.mkdir()
     text = new_edition_text("us-classic", "our-street", "Unser Spiel")
     (folder / "dear.toml").write_text(text.replace("price = 60\n", "price = 0\n", 1))
@@ -268,7 +268,7 @@ def test_a_stick_that_cannot_be_chosen(
 
 def test_games_that_are_damaged(room: Living, language: str) -> None:
     room.begin(edition="ru-2004")
-    games = room.context.settings.home / "games"
+    games = room.home / "games"
     (games / "0009-x.journal").write_text("no journal")
     keeper = keeper_of(room)
     keeper.make("asked")

@@ -37,7 +37,7 @@ def phones(room: Living) -> list[FlaskClient]:
 
 def picture(room: Living, *things: Item) -> bytes:
     """Return a photograph of stickers of this table's own set, side by side."""
-    keyring, field = Keyrings(room.context.settings.home).of("us-classic"), ScanField()
+    keyring, field = Keyrings(room.home).of("us-classic"), ScanField()
     for number, thing in enumerate(things):
         tag = keyring.tag_of(thing)
         assert tag is not None
@@ -135,7 +135,7 @@ def test_what_is_no_sticker_of_ours_is_said(room: Living, phones: list[FlaskClie
     assert refused(send(phones[ANN], bare)) == "no-sticker-seen"
     assert refused(send(phones[ANN], b"nothing")) == "no-picture"
     photo = picture(room, deed(BALTIC))
-    keyrings = Keyrings(room.context.settings.home)
+    keyrings = Keyrings(room.home)
     keyrings.save(keyrings.renewed("us-classic"), keyrings.of("us-classic"))
     assert send(phones[ANN], photo).status_code == 200
     assert "That sticker" in phones[ANN].get("/seat").text

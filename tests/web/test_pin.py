@@ -158,7 +158,7 @@ def test_a_file_that_is_damaged_meanwhile_changes_nothing(tmp_path: Path) -> Non
 def test_after_a_reset_nobody_is_the_banker_until_the_new_pin_is_typed(room: Living) -> None:
     ann = room.client(room.context.phones.make_banker(room.begin()[0]))
     assert ann.get("/banker/correct").status_code == 200
-    new = reset(room.context.settings.home / "pin.json")
+    new = reset(room.home / "pin.json")
     assert ann.get("/banker/correct").status_code == 403
     assert "Ann" in ann.get("/seat").text  # the seat is hers still
     room.revived()
@@ -170,7 +170,7 @@ def test_after_a_reset_nobody_is_the_banker_until_the_new_pin_is_typed(room: Liv
 
 def test_a_reset_while_nothing_runs_counts_at_the_start(room: Living) -> None:
     room.banker()
-    reset(room.context.settings.home / "pin.json")
+    reset(room.home / "pin.json")
     room.revived()
     assert room.client().get("/banker/correct").status_code == 403
     assert not room.context.phones.has_banker

@@ -26,7 +26,7 @@ def test_a_light_is_on_every_page_while_a_camera_gives_pictures(room: Living) ->
 
 
 def kept(room: Living) -> list[Path]:
-    return sorted((room.context.settings.home / "pictures").glob("??/*.jpg"))
+    return sorted((room.home / "pictures").glob("??/*.jpg"))
 
 
 def throw(room: Living) -> None:

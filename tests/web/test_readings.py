@@ -67,7 +67,7 @@ def test_the_dice_that_counted_are_outlined_where_a_roll_is_explained(
 def test_a_picture_that_is_gone_is_not_shown_where_a_roll_is_explained(room: Living) -> None:
     tokens = room.begin()
     one = throw(room)
-    (path,) = room.context.settings.home.rglob(f"{one.evidence}*")
+    (path,) = room.home.rglob(f"{one.evidence}*")
     path.write_bytes(b"")
     html = room.client(tokens[CY]).get(f"/why/{room.table.view.seq}").text
     assert "<figure" not in html

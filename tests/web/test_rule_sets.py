@@ -122,7 +122,7 @@ def test_kept_rules_are_there_after_a_restart_and_a_damaged_file_is_as_none(room
     assert sent(room.banker(), f"{RULES}/keep?{OURS}", name="Ours") == 303
     room.revived()
     assert "As kept: Ours" in text_of(room.banker(), f"{STEP}?{OURS}")
-    (room.context.settings.home / FILE).write_text("{")
+    (room.home / FILE).write_text("{")
     assert "As kept" not in text_of(room.banker(), f"{STEP}?{OURS}")
 
 
@@ -222,4 +222,4 @@ def test_a_file_that_is_too_large_is_not_read(room: Living) -> None:
 def test_only_the_banker_may(room: Living, what: str) -> None:
     ann = room.client(room.seated("Ann")[0])
     assert sent(ann, f"{RULES}/{what}?{OURS}", name="Ours") == 403
-    assert not (room.context.settings.home / FILE).exists()
+    assert not (room.home / FILE).exists()

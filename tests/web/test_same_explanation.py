@@ -49,7 +49,7 @@ def chain(html: str) -> Iterator[str]:
 
 def explained(room: Living, capsys: pytest.CaptureFixture[str]) -> dict[int, list[str]]:
     """Return what the terminal explains, by record."""
-    journal = next((room.context.settings.home / "games").glob("*.journal"))
+    journal = next((room.home / "games").glob("*.journal"))
     assert main(["explain", str(journal)]) == 0
     blocks: dict[int, list[str]] = {}
     for line in capsys.readouterr().out.splitlines():

@@ -1,7 +1,6 @@
 """Who plays for whom stands in the journal: each seat that moves, by whom, and no secret."""
 
 import json
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -126,13 +125,13 @@ def test_several_seats_on_one_phone(room: Living) -> None:
 
 def test_a_pin_and_its_reset(room: Living) -> None:
     ann = room.client(room.begin()[ANN])
-    pin = reset(room.context.settings.home / "pin.json")
+    pin = reset(room.home / "pin.json")
     assert post(ann, "/banker/pin", pin=pin) == 303
     record, event = last(room)
     assert isinstance(event, BankerMoved)
     assert (event.how, event.phones) == ("pin", (device(room, ann),))
     assert record.cause.role == "banker"
-    reset(room.context.settings.home / "pin.json")
+    reset(room.home / "pin.json")
     room.client().get("/table")
     room.client().get("/banker")
     record, event = last(room)
@@ -210,7 +209,7 @@ def test_no_secret_is_in_the_journal(room: Living) -> None:
     code = made(room, first, ANN, "hand")
     brought(second, code)
     brought(room.client(), made(room, banker, BEN, "share"))
-    pin = reset(room.context.settings.home / "pin.json")
+    pin = reset(room.home / "pin.json")
     post(second, "/banker/pin", pin=pin)
     cookie = second.get_cookie("companion")
     assert cookie is not None
@@ -222,7 +221,7 @@ def test_no_secret_is_in_the_journal(room: Living) -> None:
     for secret in (pin, code, code.replace("-", "")):
         assert f'"{secret}"' not in text
         assert json.dumps(room.table.view.game) in f'"{room.table.view.game}"'
-    assert Path(room.context.settings.home / "pin.json").read_text() not in text
+    assert (room.home / "pin.json").read_text() not in text
 
 
 # ---- where it is shown

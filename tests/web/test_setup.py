@@ -63,7 +63,7 @@ def test_no_two_steps_have_the_same_title(room: Living) -> None:
 
 
 def test_a_box_without_other_printings_has_a_step_less(room: Living) -> None:
-    folder = room.context.settings.home / "editions"
+    folder = room.home / "editions"
     folder.mkdir()
     text = new_edition_text("us-classic", "ours", "Ours").partition("\n[[variant]]")[0]
     (folder / "ours.toml").write_text(text)
@@ -113,7 +113,7 @@ def test_as_last_time_is_not_offered_once_nobody_sits_there(room: Living) -> Non
 
 def test_as_last_time_is_not_offered_once_its_edition_is_gone(room: Living) -> None:
     room.seated("Ann", "Ben")
-    folder = room.context.settings.home / "editions"
+    folder = room.home / "editions"
     folder.mkdir()
     (folder / "ours.toml").write_text(new_edition_text("us-classic", "ours", "Ours"))
     begun(room, edition="ours")
@@ -128,7 +128,7 @@ def test_as_last_time_is_not_offered_once_its_edition_is_gone(room: Living) -> N
 
 def test_a_file_in_the_home_is_offered_and_played(room: Living) -> None:
     room.seated("Ann", "Ben")
-    folder = room.context.settings.home / "editions"
+    folder = room.home / "editions"
     folder.mkdir()
     text = new_edition_text("us-classic", "our-street", "Our street & yours")
     (folder / "ours.toml").write_text(text.replace("Baltic Avenue", "Our road", 1))

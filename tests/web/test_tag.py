@@ -17,7 +17,7 @@ EDITION = "us-classic"
 @pytest.fixture
 def keyrings(tmp_path: Path, room: Living) -> Keyrings:
     """The sets of the room's home."""
-    assert room.context.settings.home == tmp_path
+    assert room.home == tmp_path
     return Keyrings(tmp_path)
 
 

@@ -142,7 +142,7 @@ def test_a_die_without_a_frame_is_tapped_and_a_frame_without_a_die_named(room: L
         "more1y": "9",
     }
     room.banker().post(HERE, data=said | more, headers=ORIGIN)
-    kept = (room.context.settings.home / "dice" / "throws.json").read_text()
+    kept = (room.home / "dice" / "throws.json").read_text()
     assert re.findall(r'"pips": (\d)', kept) == ["5", "4"]
     assert '"x": 12.5' in kept
 

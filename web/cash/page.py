@@ -28,7 +28,7 @@ def handed() -> ResponseReturnValue:
     answer: Answer = Refusal("not-allowed", PAGE)
     if seat is not None or banker:
         answer = asked(HandOver, seat, banker=banker, payments=form.getlist("payment"))
-    return reply(answer, form.get("back", "/"))
+    return reply(answer, form.get("back", ""))
 
 
 @bp.post("/banker/banknotes")

@@ -150,7 +150,7 @@ def picture(digest: str) -> ResponseReturnValue:
     """Give a picture to a table that took a game over; to HEAD say whether it is there."""
     pictures = hub().pictures
     if request.method == "HEAD":
-        return "", 200 if pictures.has(named(digest)) else 404
+        return "", 200 if pictures.has_sent(named(digest)) else 404
     found = pictures.read(named(digest))
     return ("", 404) if found is None else Response(found, mimetype=PICTURE)
 

@@ -36,7 +36,7 @@ def photograph() -> ResponseReturnValue:
             answer = _pile(photographs, picture, cause)
         case _:
             answer = _why_not(form.get("rolled", "")) or photographs.throw(picture, cause)
-    return reply(answer, form.get("back", "/"))
+    return reply(answer, form.get("back", ""))
 
 
 def _pile(photographs: Photographs, picture: bytes, cause: Cause) -> Answer:

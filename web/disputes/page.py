@@ -83,4 +83,4 @@ def vote() -> ResponseReturnValue:
 
 
 def _reply(answer: Answer) -> ResponseReturnValue:
-    return reply(answer, request.form.get("back", "/"))
+    return reply(answer, request.form.get("back", ""))

@@ -31,13 +31,13 @@ def _said(kind: type[Command]) -> ResponseReturnValue:
     answer: Answer = Refusal("not-allowed", PAGE)
     if seat is not None:
         answer = asked(kind, seat, banker=banker)
-    return reply(answer, request.form.get("back", "/"))
+    return reply(answer, request.form.get("back", ""))
 
 
 @bp.post("/banker/proposal")
 def rule() -> ResponseReturnValue:
     """Rule on what is proposed: it is booked, dropped, rolled otherwise, or another amount."""
-    return reply(_ruled(), request.form.get("back", "/banker"))
+    return reply(_ruled(), request.form.get("back") or url_for("banker.banker"))
 
 
 def _ruled() -> Answer:

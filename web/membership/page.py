@@ -1,5 +1,7 @@
 """The banker's page about the club: joined or not, how far the hub is, joining and leaving."""
 
+from pathlib import Path
+
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -69,7 +71,7 @@ def take_over() -> ResponseReturnValue:
     club, context = _membership(), current()
     game = request.form.get("game", "")
     try:
-        found = [one for one in games_to_take(club, context.settings.home) if one.game == game]
+        found = [one for one in games_to_take(club, _home()) if one.game == game]
         if not found:
             return _games_shown(speaker().say(NOT_THERE)), 409
         name = taken_over(club, context.table, found[0])
@@ -86,10 +88,16 @@ def _games_shown(said: str = "") -> str:
     found: tuple[MovingGame, ...] = ()
     if not said:
         try:
-            found = games_to_take(club, current().settings.home)
+            found = games_to_take(club, _home())
         except CompanionError as error:
             said = without_place(speaker(), error)
     return page("membership/games.html", said=said, games=[told_game(one) for one in found])
+
+
+def _home() -> Path:
+    """Return the folder of this machine, which alone can be a member."""
+    home = current().settings.home
+    return home if isinstance(home, Path) else abort(404)
 
 
 def _membership() -> Membership:

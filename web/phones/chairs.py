@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Literal, TypeAlias
 from unicodedata import normalize
 
@@ -10,7 +9,7 @@ import msgspec
 import regex
 from msgspec.structs import replace
 
-from companion.files import read_kept
+from companion.files import File, read_kept
 from companion.sayings.said import marked as _
 from companion.words import Seat
 
@@ -127,7 +126,7 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def read(path: Path) -> Kept:
+def read(path: File) -> Kept:
     """Return what is kept; nothing if there is no file.
 
     Raises:

@@ -11,7 +11,7 @@ from companion.rules.asked import may
 from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.phones.chairs import COLOURS, LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
-from web.shared.context import COOKIE, YEAR_S, current, phone, speaker
+from web.shared.context import COOKIE, YEAR_S, current, give_cookie, phone, speaker
 from web.shared.language import LOOK, own_names
 from web.shared.render import LOOKS, looks, page
 
@@ -45,8 +45,7 @@ def with_cookie(token: str, path: str) -> ResponseReturnValue:
     if phone().key:
         current().streams.end_of(phone().key)
     response = redirect(path, 303)
-    # No `secure`: on plain http, the default in a living room, it would be dropped.
-    response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Lax", path="/")
+    give_cookie(response, token)
     return response
 
 

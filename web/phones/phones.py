@@ -11,13 +11,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.errors import CompanionError, SettingsError
-from companion.files import set_aside, write_whole
+from companion.files import File, is_away, set_aside, write_whole
 from companion.table.games.seating import Hows, Seating
 from companion.words import Seat
 from web.phones.chairs import (
@@ -68,9 +67,12 @@ class Phones:
     Args:
         path: where they are kept.
         on_change: called after every change, so that live pages look anew.
+
+    Raises:
+        SettingsError: they cannot be read now, and may be as good as ever.
     """
 
-    def __init__(self, path: Path, *, on_change: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, path: File, *, on_change: Callable[[], None] = lambda: None) -> None:
         self._path, self._on_change = path, on_change
         self._lock = threading.RLock()
         self.broken: CompanionError | None = None
@@ -78,6 +80,8 @@ class Phones:
         try:
             self._kept = read(path)
         except SettingsError as error:
+            if is_away(error, path):
+                raise
             self.broken, self._kept = error.kept(), Kept()
             set_aside(path)
         self.spectators = Spectators()

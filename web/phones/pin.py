@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import CompanionError, SettingsError
-from companion.files import read_kept, set_aside, write_whole
+from companion.files import File, is_away, read_kept, set_aside, write_whole
 
 FILE = "pin.json"
 """In a home."""
@@ -36,6 +36,7 @@ class _Kept(msgspec.Struct, frozen=True):
     failures: int = 0  # in a row, since the last right one
     taken: bool = False  # a banker is in: the PIN is no longer shown
     series: int = 0  # counts resets; who became the banker by an older PIN is none any more
+    first: str = ""  # the PIN itself until a banker is in, where no machine is there to show it
 
 
 def wait_after(failures: int) -> float:
@@ -50,16 +51,20 @@ class Pin:
 
     A failed try is on disk before its answer is known, and after a restart the wait begins
     anew: pulling the plug gives no try back. A file that cannot be read is set aside: a new PIN
-    is made, and the next try waits as after some wrong ones.
+    is made, and the next try waits as after some wrong ones. A table without a machine of its own
+    (its files lie in no folder) keeps its first PIN over all starts until a banker is in.
 
     Args:
         path: where it is kept.
         series: of the PIN that made the bankers who are known, should the file be damaged.
         clock: monotonic seconds.
+
+    Raises:
+        SettingsError: the file cannot be read now, and may be as good as ever.
     """
 
     def __init__(
-        self, path: Path, *, series: int = 0, clock: Callable[[], float] = time.monotonic
+        self, path: File, *, series: int = 0, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.Lock()
@@ -68,6 +73,8 @@ class Pin:
         try:
             self._kept = _read(path)
         except SettingsError as error:
+            if is_away(error, path):
+                raise
             self.broken = error.kept()
             self._kept = _Kept(failures=FAILURES_IF_LOST, series=series)
             set_aside(path)
@@ -76,13 +83,14 @@ class Pin:
         self.shown: str | None = None
         """The PIN itself, for terminal and table screen, until the first banker is in."""
         if not self._kept.taken:
-            self.renew()
+            self.shown = self._kept.first or self.renew()
 
     def renew(self) -> str:
         """Make a new PIN and return it; the old one is void, the wrong tries still count."""
         pin, salt, digest = _fresh()
+        first = "" if isinstance(self._path, Path) else pin
         with self._lock:
-            self._keep(msgspec.structs.replace(self._kept, salt=salt, digest=digest))
+            self._keep(msgspec.structs.replace(self._kept, salt=salt, digest=digest, first=first))
             self.shown = pin
         return pin
 
@@ -111,7 +119,7 @@ class Pin:
             self._keep(msgspec.structs.replace(self._kept, failures=failures))
             right = hmac.compare_digest(_digest(pin.strip(), self._kept.salt), self._kept.digest)
             if right:
-                self._keep(msgspec.structs.replace(self._kept, failures=0, taken=True))
+                self._keep(msgspec.structs.replace(self._kept, failures=0, taken=True, first=""))
                 self.shown = self.broken = None
             else:
                 self._open_at = self._clock() + wait_after(failures)
@@ -156,6 +164,15 @@ def reset(path: Path) -> str:
     return pin
 
 
+def first_pin(path: File) -> str:
+    """Return the PIN of a table without a machine, until a banker is in; then nothing.
+
+    Raises:
+        SettingsError: the file cannot be read.
+    """
+    return _read(path).first
+
+
 def tries_so_far(path: Path) -> int:
     """Return how many wrong tries there were in a row.
 
@@ -171,8 +188,13 @@ def _fresh() -> tuple[str, str, str]:
     return pin, salt, _digest(pin, salt)
 
 
-def _stamp(path: Path) -> tuple[int, int]:
-    """Return what tells one writing of a file from the next: each is a file of its own."""
+def _stamp(path: File) -> tuple[int, int]:
+    """Return what tells one writing of a file from the next: each is a file of its own.
+
+    What lies in no folder is written by nobody else.
+    """
+    if not isinstance(path, Path):
+        return (0, 0)
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -184,5 +206,5 @@ def _digest(pin: str, salt: str) -> str:
     return hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=WORK, r=8, p=1).hex()
 
 
-def _read(path: Path) -> _Kept:
+def _read(path: File) -> _Kept:
     return read_kept(path, _Kept, damaged="pin-damaged") or _Kept()

@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Any
 
@@ -29,6 +29,9 @@ OF_STRANGERS = 5
 """Threads that all who hold no seat have at once; the others are kept for seats and banker."""
 LINES_OF_ONE, LINES = 48, 384
 """Connections of one address, and of all; for one more the oldest that only waits is cut off."""
+
+WHERE, ROUTER = "/where/", "router"
+"""What a router's own questions begin with; and who asks them."""
 
 
 class Sending:
@@ -66,6 +69,7 @@ class Connection(server.HTTPConnection):
 
     RequestHandlerClass = Request
     source = ""  # who asks: a phone's key, or an address
+    asks_for = ""  # the address for which a router asks; nothing where nobody stands between
     is_strange = True  # whether no seat, nor the banker, asks
     is_inside = False  # whether a request of it waits for a thread, or has one
     large_at = ""  # the address to which it brings a large body
@@ -76,6 +80,11 @@ class Connection(server.HTTPConnection):
 
         super().__init__(host, to, file)
         self._waits_since = time.time()
+
+    @property
+    def address(self) -> str:
+        """The address from which is asked, as far as anybody may be believed."""
+        return self.asks_for or str(self.remote_addr)
 
     @property
     def last_used(self) -> float:
@@ -135,6 +144,7 @@ class Arrivals:
         known: returns the key of who asks, by what a head shows; nothing of a stranger's.
         let_in: gives a line to a thread.
         wait_for: waits for more over a line.
+        routers: the addresses of those who say for whom they ask, and are believed.
     """
 
     def __init__(
@@ -142,8 +152,10 @@ class Arrivals:
         known: Callable[[Head], str],
         let_in: Callable[[Connection], None],
         wait_for: Callable[[Connection], None],
+        routers: Collection[str] = (),
     ) -> None:
         self._known, self._let_in, self._wait_for = known, let_in, wait_for
+        self._routers = frozenset(routers)
         self._lock = threading.Lock()
         self._lines: dict[str, dict[Connection, None]] = {}  # by address, the oldest first
         self._waiting: dict[str, deque[Connection]] = {}  # by source, whose turn it is first
@@ -163,11 +175,14 @@ class Arrivals:
                 if not good:
                     line.close()
                 return good
-        phone = self._known(line.rfile.open_next())
+        head = line.rfile.open_next()
+        is_routed = str(line.remote_addr) in self._routers
+        line.asks_for = head.forwarded if is_routed else ""
+        phone = ROUTER if is_routed and head.path.startswith(WHERE) else self._known(head)
         line.wfile.begin()
         with self._lock:
             line.is_inside, line.is_strange = True, not phone
-            line.source = phone or str(line.remote_addr)
+            line.source = phone or line.address
             self._waiting.setdefault(line.source, deque()).append(line)
         self._go_on()
         return False
@@ -264,7 +279,7 @@ class Arrivals:
                 return
             theirs[line] = None
             gone = None
-            if len(theirs) > LINES_OF_ONE:
+            if len(theirs) > LINES_OF_ONE and str(line.remote_addr) not in self._routers:
                 gone = _oldest(theirs, line)
             elif sum(map(len, self._lines.values())) > LINES:
                 gone = _oldest(max(self._lines.values(), key=len), line)

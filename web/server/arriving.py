@@ -14,6 +14,7 @@ _END = b"\r\n\r\n"
 _LENGTH = re.compile(rb"(?im)^content-length:[ \t]*(\d{1,9})[ \t]*\r$")
 _TO = re.compile(rb"\A[A-Z]+ ([^ ?\r\n]+)")
 _COOKIES = re.compile(rb"(?im)^cookie:([^\r\n]*)")
+_FORWARDED = re.compile(rb"(?im)^x-forwarded-for:[ \t]*([\da-f:.]{2,45})[ \t]*\r$")
 _BEARER = re.compile(rb"(?im)^authorization:[ \t]*bearer[ \t]+([\w-]+)[ \t]*\r$")
 
 
@@ -24,6 +25,7 @@ class Head(NamedTuple):
     cookies: str = ""  # as they stand there
     bearer: str = ""  # the token that a program shows
     body: int = 0  # bytes
+    forwarded: str = ""  # the address for which it comes; to be believed of a router alone
 
     @property
     def is_large(self) -> bool:
@@ -39,9 +41,9 @@ class Head(NamedTuple):
     def of(cls, head: bytes) -> "Head":
         """Return what a whole head says; what is no request has no path."""
         told = _LENGTH.search(head)
-        words = (_TO.search(head), _COOKIES.search(head), _BEARER.search(head))
-        path, cookies, bearer = (word[1].decode("latin-1") if word else "" for word in words)
-        return cls(path, cookies, bearer, int(told[1]) if told else 0)
+        words = (one.search(head) for one in (_TO, _COOKIES, _BEARER, _FORWARDED))
+        path, cookies, bearer, of = (word[1].decode("latin-1") if word else "" for word in words)
+        return cls(path, cookies, bearer, int(told[1]) if told else 0, of)
 
 
 class Arriving:

@@ -1,5 +1,6 @@
 """How large a request's body may be: small, but for the few addresses that take pictures."""
 
+import re
 from collections.abc import Mapping
 
 SMALL = 16 * 1024
@@ -24,6 +25,10 @@ SLOWEST = 64 * 1024
 """Bytes a second: who sends a large body slower than that is cut off."""
 
 
+_OF_A_TABLE = re.compile(r"/t/[^/]+(?=/)")
+"""What stands before the addresses of one of many tables."""
+
+
 def most(path: str) -> int:
     """Return how many bytes a body may have at an address."""
     return LARGE.get(place_of(path), SMALL)
@@ -31,4 +36,5 @@ def most(path: str) -> int:
 
 def place_of(path: str) -> str:
     """Return the line of `LARGE` that an address falls under; the address itself: none."""
+    path = _OF_A_TABLE.sub("", path, 1)
     return next((place for place in LARGE if place[-1] == "/" and path.startswith(place)), path)

@@ -7,6 +7,7 @@ import logging
 import socket
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -119,9 +120,16 @@ class Streams:
         """Whether all streams were ended and none is taken any more."""
         self._woken = False
         self._nudges = 0
+        self.on_news: Callable[[], None] = lambda: None
+        """Called, by any thread, when there is something to write, but for news of the feed."""
 
     def __len__(self) -> int:
         return len(self._lasting())
+
+    @property
+    def has_any(self) -> bool:
+        """Whether a page has one open."""
+        return bool(self._open)
 
     @property
     def tag(self) -> str:
@@ -134,6 +142,7 @@ class Streams:
         with self.feed.changed:
             self._nudges += 1
             self.feed.changed.notify_all()
+        self.on_news()
 
     def event(self, kind: str) -> bytes:
         """Return an event as it goes over the line: its data are number, tag and build.
@@ -168,19 +177,20 @@ class Streams:
     def run(self) -> None:
         """Write to all streams until `end_all`."""
         told = self.tag
-        while not self._over:
+        while not self.is_over:
             with self.feed.changed:
                 self.feed.changed.wait_for(partial(self._is_news, told), self._pause)
                 self._woken = False
-            told = self._go_on()
+            told = self.go_on()
         self.end_all()
-        self._go_on()
+        self.go_on()
 
     def wake(self) -> None:
         """Let `run` look again."""
         with self.feed.changed:
             self._woken = True
             self.feed.changed.notify_all()
+        self.on_news()
 
     def forget(self, stream: Stream) -> None:
         """Count a stream no more."""
@@ -200,22 +210,8 @@ class Streams:
             stream.end()
         self.wake()
 
-    @property
-    def _over(self) -> bool:
-        return self.is_closed or self.feed.is_closed
-
-    def _is_news(self, told: str) -> bool:
-        return self._woken or self._over or self.tag != told
-
-    @property
-    def _pause(self) -> float:
-        return min(self.heartbeat_s, LOOK_S)
-
-    def _all(self) -> tuple[Stream, ...]:
-        with self._lock:
-            return tuple(self._open)
-
-    def _go_on(self) -> str:
+    def go_on(self) -> str:
+        """Write to all streams what is due; return the tag that they then have."""
         tag, now = self.tag, time.monotonic()
         for stream in self._all():
             try:
@@ -226,6 +222,22 @@ class Streams:
                 _log.exception("a stream failed")
                 stream.leave()
         return tag
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is written: all streams were ended, or the table has stopped."""
+        return self.is_closed or self.feed.is_closed
+
+    def _is_news(self, told: str) -> bool:
+        return self._woken or self.is_over or self.tag != told
+
+    @property
+    def _pause(self) -> float:
+        return min(self.heartbeat_s, LOOK_S)
+
+    def _all(self) -> tuple[Stream, ...]:
+        with self._lock:
+            return tuple(self._open)
 
     def _lasting(self) -> list[Stream]:
         return [stream for stream in self._open if not stream.ended]

@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from cheroot import wsgi
@@ -17,7 +17,7 @@ from companion.errors import SettingsError
 from web.server import bodies
 from web.server.arrivals import LINES, Arrivals, Connection
 from web.server.arriving import HEADER_BYTES, Head, Request
-from web.server.live import CARRIED, Stream, Streams
+from web.server.live import CARRIED, Stream
 from web.server.secure import Contexts, Handshakes
 
 THREADS = 14
@@ -40,6 +40,10 @@ class _Gateway(wsgi.Gateway_10):
     def __init__(self, req: Request) -> None:
         super().__init__(req)
         self.env[CARRIED] = []
+        if req.conn.asks_for:
+            self.env["REMOTE_ADDR"] = req.conn.asks_for
+            if self.env.get("HTTP_X_FORWARDED_PROTO") == "https":
+                self.env["wsgi.url_scheme"] = "https"
         if req.is_too_large:
             self.env[bodies.TOO_LARGE] = True
 
@@ -113,11 +117,19 @@ class _Lent:
         """End none."""
 
 
+class Written(Protocol):
+    """Live streams, of one table or of many."""
+
+    def run(self) -> None:
+        """Write to all of them until they are ended."""
+        ...
+
+
 class Served(Protocol):
     """What the server wants of an app: it lies in the app's extensions as `companion`."""
 
     @property
-    def streams(self) -> Streams:
+    def streams(self) -> "Written":
         """Those that its pages have open."""
         ...
 
@@ -137,17 +149,18 @@ class Server:
     handshakes cost milliseconds, and nobody on the first waits for them.
 
     Args:
-        app: from `web.create_app` or `web.club.create_club_app`.
+        app: from `create_app` of `web`, `create_club_app`, or `create_hosted_app`.
         host: the address to listen on; "0.0.0.0" or "::" for all.
         port: 0 for any that is free.
+        routers: the addresses of those who ask for others, and say for whom (`X-Forwarded-For`).
     """
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(self, app: Flask, host: str, port: int, *, routers: Collection[str] = ()) -> None:
         served: Served = app.extensions["companion"]
         self._app, self._served = app, served
         self._server = self._listening(host, port)
         self._server.arrivals = Arrivals(
-            served.known, self._server.requests.put, self._server.put_conn
+            served.known, self._server.requests.put, self._server.put_conn, routers
         )
         self._second: _Listening | None = None
         self._threads: list[threading.Thread] = []

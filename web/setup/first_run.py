@@ -36,12 +36,13 @@ def _steps() -> Iterator[tuple[str, str, str]]:
         yield _("Which eye?"), _("A camera, photographs, or nothing."), url_for("eye.eye")
     if parts.sight is not None and context.camera:
         yield _("The camera"), _("Picture, mat, light and focus."), url_for("camera.camera")
-    else:
+    elif parts.checks:
         none = context.unseen_dice or _("There is none: dice are typed.")
         yield _("The camera"), none, url_for("doctor.doctor")
     if context.button_seats:
         yield _("The buttons"), _("Press each once."), url_for("doctor.buttons")
     yield _("Voice"), _("Who says aloud what happens, or nobody."), url_for("voice.voice")
-    yield _("Print"), _("Mat, stickers and the join card."), url_for("sheets.sheets")
+    if parts.press is not None:
+        yield _("Print"), _("Mat, stickers and the join card."), url_for("sheets.sheets")
     yield _("Join"), _("Everybody scans the code on the table screen."), url_for("table.table")
     yield _("The game"), _("Which box, which house rules, who plays."), url_for("setup.edition")

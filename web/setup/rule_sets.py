@@ -1,12 +1,10 @@
 """Sets of house rules: kept under their names in the home, each a small file to be shared."""
 
-from pathlib import Path
-
 import msgspec
 
 from companion.editions.parameters import Parameters
 from companion.editions.typed import shown
-from companion.files import Remembered
+from companion.files import Folder, Remembered
 from web.phones.chairs import LONGEST_NAME, alike, cleaned
 
 FILE = "house-rules.json"
@@ -52,7 +50,7 @@ class RuleSets:
         home: the folder of the companion.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Folder) -> None:
         self._file = Remembered(home / FILE, _Kept())
 
     @property

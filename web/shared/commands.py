@@ -20,10 +20,10 @@ bp = Blueprint("commands", __name__)
 
 
 def inward(path: str) -> str:
-    """Return *path* if it leads to a page of ours, else the start."""
-    parts = urlsplit(path)
-    ours = path.startswith("/") and not path.startswith(("//", "/\\"))
-    return path if ours and not parts.netloc else "/"
+    """Return *path* if it leads to a page of this table, else its start."""
+    root, parts = request.script_root, urlsplit(path)
+    ours = path.startswith(f"{root}/") and not path.startswith(("//", "/\\"))
+    return path if ours and not parts.netloc else f"{root}/"
 
 
 def reply(answer: Answer, back: str) -> ResponseReturnValue:
@@ -57,7 +57,7 @@ def do() -> ResponseReturnValue:
         answer: Answer = Refusal("bad-command", PAGE)
     else:
         answer = submit(fields, seat, request.form.get("id", ""), banker=banker)
-    return reply(answer, request.form.get("back", "/"))
+    return reply(answer, request.form.get("back", ""))
 
 
 @bp.post("/doubt")
@@ -73,11 +73,11 @@ def doubt() -> ResponseReturnValue:
         answer = asked(
             AnswerDoubt, seat, banker=asking.banker, **{"dice": ()} if "none" in form else {}
         )
-    return reply(answer, form.get("back", "/"))
+    return reply(answer, form.get("back", ""))
 
 
 @bp.post("/turned")
 def leave_turned() -> ResponseReturnValue:
     """Leave a lot as it is although its deed was turned over."""
     seat, banker = seat_for(request.form.get("by"))
-    return reply(asked(LeaveTurned, seat, banker=banker), request.form.get("back", "/"))
+    return reply(asked(LeaveTurned, seat, banker=banker), request.form.get("back", ""))

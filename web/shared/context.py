@@ -1,4 +1,4 @@
-"""What every page works with: one `Context` an app, found through `current()`."""
+"""What every page works with: one `Context` a table, found through `current()`."""
 
 import secrets
 import threading
@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from gettext import NullTranslations
 
 from flask import current_app, g, request
+from werkzeug import Response
 
 from companion.errors import CompanionError
 from companion.files import Remembered
@@ -23,6 +24,7 @@ from web.doctor.checkup import Checkup
 from web.eye.kinds import PHOTOGRAPHED, TYPED
 from web.phones.chairs import MOST_SEATS, Phone
 from web.phones.codes import Codes
+from web.phones.follower import Follower
 from web.phones.phones import Phones
 from web.phones.pin import FILE, Pin
 from web.server.arriving import Head
@@ -39,6 +41,8 @@ from web.shared.settings import Settings
 from web.stand.asking import Asking
 
 COOKIE = "companion"
+TABLE = "companion.table"
+"""In a request's environment, where one app serves many tables: the `Context` of its own."""
 YEAR_S = 365 * 24 * 3600
 
 
@@ -55,6 +59,7 @@ class Context:
             heartbeat_s=settings.heartbeat_s,
         )
         self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
+        self.follower = Follower(table, self.phones)
         self.codes = Codes()
         self.manners = Manners(settings.home / MANNERS, on_change=self.streams.nudge)
         self.pin = Pin(settings.home / FILE, series=self.phones.series)
@@ -149,8 +154,8 @@ class Context:
 
 
 def current() -> Context:
-    """Return the context of the app that answers."""
-    context: Context = current_app.extensions["companion"]
+    """Return the context of the table that is asked; an app has one, or many."""
+    context: Context = request.environ.get(TABLE) or current_app.extensions["companion"]
     return context
 
 
@@ -181,6 +186,13 @@ def speaker() -> Speaker:
         g.speaker = context.speaker(language(), context.view.state)
     found: Speaker = g.speaker
     return found
+
+
+def give_cookie(response: Response, token: str) -> None:
+    """Let a phone be known by *token* at this table, and at no other of the same address."""
+    # No `secure`: on plain http, the default in a living room, it would be dropped.
+    path = request.script_root or "/"
+    response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Lax", path=path)
 
 
 def fresh_id() -> str:

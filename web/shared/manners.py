@@ -1,13 +1,12 @@
 """How this table wants its pages: what the banker has set, in one small file."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.errors import CompanionError, SettingsError
-from companion.files import keep, read_kept
+from companion.files import File, is_away, keep, read_kept
 
 FILE = "pages.json"
 """In a home."""
@@ -24,15 +23,20 @@ class Manners:
     Args:
         path: where it is kept.
         on_change: called after every change, so that live pages look anew.
+
+    Raises:
+        SettingsError: it cannot be read now, and may be as good as ever.
     """
 
-    def __init__(self, path: Path, *, on_change: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, path: File, *, on_change: Callable[[], None] = lambda: None) -> None:
         self._path, self._on_change = path, on_change
         self.broken: CompanionError | None = None
         """Why balances are hidden, until the banker says what is to be."""
         try:
             self._kept = read_kept(path, _Kept, damaged="manners-damaged") or _Kept()
         except SettingsError as error:
+            if is_away(error, path):
+                raise
             self.broken, self._kept = error.kept(), _Kept(hidden=True)
 
     @property

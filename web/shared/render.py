@@ -32,7 +32,7 @@ def scene_for(reader: Seat | None = None) -> Scene | None:
 
 def back() -> str:
     """Return the address of the page that is asked for, to come back to."""
-    return request.full_path.rstrip("?")
+    return request.script_root + request.full_path.rstrip("?")
 
 
 def read_out(*, asked: bool) -> Sequence[Announcement]:
@@ -56,8 +56,10 @@ def page(template: str, **values: Any) -> str:
         settings=context.settings,
         eye_open=context.parts.sees(),
         photographs=context.parts.photographs is not None,
+        stickers=context.parts.photographs is not None and context.parts.tags is not None,
         simulated=context.simulation is not None,
         has_eyes=context.parts.eye is not None,
+        examined=bool(context.parts.checks),
         **values,
     )
     return mended(html)

@@ -1,15 +1,16 @@
 """What the pages are told about the place they are served from."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
+
+from companion.files import Folder
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a page needs that is neither the game nor a person."""
 
-    home: Path  # `phones.json` and `pin.json` are kept here
+    home: Folder  # `phones.json` and `pin.json` are kept here
     addresses: Callable[[], tuple[str, ...]] = tuple  # what phones may type now, best first
     names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
     camera: bool = True  # something sees the dice; without it they are typed in

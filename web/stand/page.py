@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.sayings.said import marked as _
 from companion.vision.phone_frames import Away, EyeNow, RoundTrip, Stamp
 from web.phones.chairs import Phone, hashed
-from web.shared.context import COOKIE, YEAR_S, current, phone, speaker
+from web.shared.context import COOKIE, current, give_cookie, phone, speaker
 from web.shared.phone_eye import PhoneFrames
 from web.shared.render import page
 from web.stand.asking import Asks, number_of
@@ -85,7 +85,7 @@ def ask() -> ResponseReturnValue:
     context.asking.ask(key, address)
     response = _said(state="asks", number=number_of(key))
     if token:
-        response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Lax", path="/")
+        give_cookie(response, token)
     return response
 
 

@@ -1,4 +1,6 @@
 // The simulated camera's picture, fetched again and again while somebody looks; and the lamps.
+import { ROOT } from "./live.js";
+
 const EVERY_MS = 250;
 const LAMPS_EVERY = 3;
 
@@ -23,7 +25,7 @@ async function lamps() {
   const places = document.querySelectorAll("[data-lamp]");
   if (!places.length) return;
   try {
-    const shown = await (await fetch("/simulated/lamps")).json();
+    const shown = await (await fetch(`${ROOT}/simulated/lamps`)).json();
     for (const place of places) place.className = `lamp ${shown[place.dataset.lamp] ?? "off"}`;
   } catch {
     // No connection: the next round asks again.

@@ -2,6 +2,7 @@
 import { mayDoze, stayAwake } from "./awake.js";
 import { EyeCamera } from "./eye_camera.js";
 import { Sender } from "./eye_send.js";
+import { ROOT } from "./live.js";
 
 const POLL_MS = 1500;
 const ASK_AGAIN_MS = 10_000;
@@ -106,13 +107,13 @@ function lose() {
 
 async function ask() {
   askedAt = performance.now();
-  await stands("/eye/ask", { method: "POST" });
+  await stands(`${ROOT}/eye/ask`, { method: "POST" });
   setTimeout(poll, POLL_MS);
 }
 
 async function poll() {
   if (!isOn || isIn) return;
-  const state = await stands("/eye/state", {});
+  const state = await stands(`${ROOT}/eye/state`, {});
   if (state !== "asks" && performance.now() - askedAt > ASK_AGAIN_MS) return ask();
   setTimeout(poll, POLL_MS);
 }

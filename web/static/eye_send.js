@@ -1,4 +1,6 @@
 // Sends pictures: one request at a time, so no picture waits; round trips map this phone's clock.
+import { ROOT } from "./live.js";
+
 const PATIENCE_MS = 5000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 2000];
 const ASK_TIME_MS = 5000; // between two round trips without a picture; quick ones are the best
@@ -36,7 +38,7 @@ export class Sender {
 
   // Say that we stop; goes out even while the page is closed.
   leave(why) {
-    if (this.#run) navigator.sendBeacon(`/eye/leave?${new URLSearchParams({ run: this.#run, why })}`);
+    if (this.#run) navigator.sendBeacon(`${ROOT}/eye/leave?${new URLSearchParams({ run: this.#run, why })}`);
   }
 
   // Take one picture of the camera, if it is time for one; `changed`: since the last that was sent.
@@ -84,7 +86,7 @@ export class Sender {
     try {
       const headers = body ? { "Content-Type": "image/jpeg" } : {};
       const options = { method: "POST", body, headers, cache: "no-store", signal: stop.signal };
-      const come = await fetch(`/eye/${what}?${query}`, options);
+      const come = await fetch(`${ROOT}/eye/${what}?${query}`, options);
       const heard = performance.now() / 1000;
       if (come.status >= 500) throw new Error(come.statusText);
       answer = await come.json();

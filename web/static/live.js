@@ -7,6 +7,8 @@ import { refreshSums } from "./sum.js";
 import { walk } from "./pawns.js";
 import { followLead } from "./lead.js";
 
+// What the addresses of this table begin with; nothing, where there is one table.
+export const ROOT = document.documentElement.dataset.root ?? "";
 const SILENCE_MS = 25_000; // two and a half heartbeats
 const PATIENCE_MS = 1500; // an outage shorter than this is not shown
 const away = document.getElementById("away");
@@ -53,7 +55,7 @@ function open() {
   moved = false;
   if (document.hidden) return;
   const query = new URLSearchParams({ page: document.body.dataset.page, tab: tab(), after: lastId });
-  source = new EventSource(`/events?${query}`);
+  source = new EventSource(`${ROOT}/events?${query}`);
   for (const kind of ["hello", "news", "heartbeat", "lost"]) source.addEventListener(kind, heard);
   source.addEventListener("moved", () => {
     close();

@@ -1,6 +1,6 @@
 """The table screen, for anybody to look at."""
 
-from flask import Blueprint
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.table.buttons.meanings import light
@@ -27,7 +27,8 @@ def table() -> ResponseReturnValue:
     context = current()
     tag = context.streams.tag
     eye = (context.simulation is not None, code_of_stand() is not None, context.unseen_dice)
-    key = (language(), *looks(), tag, context.strayed, *map(str, eye), *context.parts.still())
+    key = (language(), *looks(), tag, context.strayed, *map(str, eye), *context.parts.still(),
+           *context.settings.addresses())  # fmt: skip
     if context.shown_table[0] != key or context.view.auction is not None:
         context.shown_table = (key, _rendered(tag))  # a race renders twice, no more
     return context.shown_table[1]
@@ -47,8 +48,8 @@ def _rendered(tag: str) -> str:
         voiced=speaks_here("table"),
         board=board_of(told.edition, view.state, _colour, told.digits),
         sitters=context.phones.sitters,
-        address=address,
-        code=code_of(f"{address}/join") if address else None,
+        address=f"{address}{request.script_root}",
+        code=code_of(f"{address}{url_for('join.join')}") if address else None,
         pin=context.pin.shown if not context.phones.has_banker else None,
         camera=view.camera,
         blind=why_blind(told, view.camera),

@@ -133,7 +133,7 @@ def buttons_and_lamps(at: Company) -> Iterator[Look]:
 def secured(at: Company) -> Iterator[Look]:
     """What a phone says of the companion's own certificate, and what to do about it."""
     yield at.anybodys("https: there is none", "/certificate")
-    made = Certificates(at.room.context.settings.home, tuple)
+    made = Certificates(at.room.home, tuple)
     made.look()
     at.has(secure=Secured(("https://192.168.1.40", "https://companion.local"), made.now.authority))
     yield at.anybodys("https: a phone's camera", "/certificate")
@@ -164,9 +164,9 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.anybodys("doctor", "/doctor")
     yield at.bankers("doctor: the banker's", "/doctor")
     at.has(diagnose=lambda **_: b"")
-    at.has(checks=(lambda: troubled(at.room.context.settings.home),), button_seats=(ANN, BEN, CY))
+    at.has(checks=(lambda: troubled(at.room.home),), button_seats=(ANN, BEN, CY))
     yield at.bankers("doctor: of a Pi that is not well", "/doctor")
-    upkeep = Upkeep(lambda: troubled(at.room.context.settings.home)[1:])
+    upkeep = Upkeep(lambda: troubled(at.room.home)[1:])
     upkeep.look()
     at.has(upkeep=upkeep)
     yield at.bankers("banker: the machine is not well")

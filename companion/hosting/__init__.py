@@ -1,0 +1,1 @@
+"""Tables of the club that have no box: hosted by workers, kept in PostgreSQL."""

@@ -1,0 +1,107 @@
+"""What a box has as small files in its folder: rows of a table, under its holder's fence."""
+
+from pathlib import PurePath
+
+from companion.errors import ErrorCode, HubError
+from companion.hosting.leases import holds
+from companion.hub.database import Database
+from companion.sayings.errors import said_of
+
+_KEEP = """
+    insert into document (table_id, name, content) values (%s, %s, %s)
+    on conflict (table_id, name) do update set content =
+"""
+_WHOLE, _MORE = " excluded.content", " document.content || excluded.content"
+
+
+class DocumentError(OSError):
+    """A document cannot be read or kept."""
+
+    def __init__(self, code: ErrorCode, detail: str = "") -> None:
+        self.code: ErrorCode = code
+        self.detail = detail
+        super().__init__(detail or said_of(code, {})[0])
+
+
+class TableFolder:
+    """The documents of one hosted table.
+
+    Args:
+        database: of the club.
+        table: whose they are.
+        worker: that holds the table; if it does no more, it writes nothing.
+    """
+
+    def __init__(self, database: Database, table: int, worker: int) -> None:
+        self.database, self.table, self.worker = database, table, worker
+
+    def __truediv__(self, name: str | PurePath) -> "StoredDocument":
+        return StoredDocument(self, PurePath(name).as_posix())
+
+    def __str__(self) -> str:
+        return f"table {self.table}"
+
+
+class StoredDocument:
+    """One document. Every method raises DocumentError if it cannot be done."""
+
+    def __init__(self, folder: TableFolder, name: str) -> None:
+        self.folder, self.name = folder, name
+
+    def __str__(self) -> str:
+        return f"{self.folder}: {self.name}"
+
+    def read(self) -> bytes:
+        """Return all of it.
+
+        Raises:
+            FileNotFoundError: there is none of this name.
+        """
+        try:
+            with self.folder.database.transaction() as cursor:
+                found = cursor.execute(
+                    "select content from document where table_id = %s and name = %s",
+                    (self.folder.table, self.name),
+                ).fetchone()
+        except HubError as error:
+            raise _failed(error) from None
+        if found is None:
+            raise FileNotFoundError(self.name)
+        return bytes(found[0])
+
+    def write(self, content: bytes) -> None:
+        """Replace it by *content*, or make it."""
+        self._keep(_KEEP + _WHOLE, content)
+
+    def append(self, content: bytes) -> None:
+        """Put *content* at its end, or make it."""
+        self._keep(_KEEP + _MORE, content)
+
+    def remove(self) -> None:
+        """Take it away.
+
+        Raises:
+            FileNotFoundError: there is none of this name.
+        """
+        removed = self._changed(
+            "delete from document where table_id = %s and name = %s", (self.folder.table, self.name)
+        )
+        if not removed:
+            raise FileNotFoundError(self.name)
+
+    def _keep(self, statement: str, content: bytes) -> None:
+        self._changed(statement, (self.folder.table, self.name, content))
+
+    def _changed(self, statement: str, values: tuple[object, ...]) -> int:
+        folder = self.folder
+        try:
+            with folder.database.transaction() as cursor:
+                if not holds(cursor, folder.table, folder.worker):
+                    raise DocumentError("table-elsewhere")
+                return cursor.execute(statement.encode(), values).rowcount
+        except HubError as error:
+            raise _failed(error) from None
+
+
+def _failed(error: HubError) -> DocumentError:
+    return DocumentError("hub-database", error.detail)

@@ -1,0 +1,80 @@
+"""What is answered where there is no table: none has that key, or it cannot be had just now."""
+
+from collections.abc import Mapping
+from gettext import NullTranslations
+from typing import Any
+
+import msgspec
+from flask import Response, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from companion.errors import CompanionError
+from companion.sayings.said import marked as _
+from companion.speaker import mended
+from web.shared.broken import failed_of
+from web.shared.language import catalogues, chosen
+from web.shared.render import looks
+
+AGAIN_S = 2
+"""So soon the page asks again."""
+
+AWAY = _("The table cannot be reached just now. Nothing is lost; try again in a moment.")
+
+
+class Lost:
+    """Draws these pages.
+
+    Args:
+        build: of the program, as the pages of tables know it.
+    """
+
+    def __init__(self, build: str) -> None:
+        self._build = build
+        self._catalogues: Mapping[str, NullTranslations] = catalogues()
+
+    def heard(self) -> NullTranslations:
+        """Return the catalogue of who asks."""
+        return self._catalogues[chosen(self._catalogues)]
+
+    def away(self, error: CompanionError) -> ResponseReturnValue:
+        """Say that a table cannot be had just now; the page asks again by itself."""
+        if request.path.endswith("/events"):  # on any other status a browser never asks again
+            return Response(f"retry: {1000 * AGAIN_S}\nevent: end\ndata: \n\n",
+                            mimetype="text/event-stream")  # fmt: skip
+        if _wants_data():
+            answer = self._data(error.code or "away", AWAY, 503)
+        else:
+            answer = Response(self._page("away.html", again=AGAIN_S), 503)
+        answer.headers["Retry-After"] = str(AGAIN_S)
+        return answer
+
+    def failed(self, error: HTTPException) -> ResponseReturnValue:
+        """Say what Flask and the guard refuse."""
+        if error.response is not None or error.code is None:
+            return error.get_response()
+        code, words = failed_of(error.code, error.description)
+        if _wants_data():
+            return self._data(code, words, error.code)
+        if code == "other-host":
+            return Response(self.heard().gettext(words), error.code, mimetype="text/plain")
+        return self._page("lost.html", code=error.code), error.code
+
+    def _data(self, code: str, words: str, status: int) -> Response:
+        told = {"refused": code, "sentence": self.heard().gettext(words)}
+        return Response(msgspec.json.encode(told), status, mimetype="application/json")
+
+    def _page(self, template: str, **values: Any) -> str:
+        html = render_template(
+            f"hosted/{template}",
+            lang=chosen(self._catalogues),
+            html_class=" ".join(looks()),
+            build=self._build,
+            tag="",
+            **values,
+        )
+        return mended(html)
+
+
+def _wants_data() -> bool:
+    return request.accept_mimetypes.best == "application/json" or "/api/" in request.path
