@@ -35,6 +35,7 @@ class Line:
         after: str = "",
         origin: str = "",
         source: str = HOST,
+        root: str = "",
     ) -> None:
         parts = urlsplit(url)
         self._connection = HTTPConnection(parts.hostname or "", parts.port, PATIENCE_S, (source, 0))
@@ -42,7 +43,7 @@ class Line:
         if origin:
             headers["Referer"] = f"{origin}/seat"
         query = urlencode({"page": page, "tab": "one", "after": after})
-        self._connection.request("GET", f"/events?{query}", headers=headers)
+        self._connection.request("GET", f"{root}/events?{query}", headers=headers)
         self.answer: HTTPResponse = self._connection.getresponse()
 
     def event(self) -> dict[str, str]:

@@ -1,0 +1,198 @@
+"""Two tables in one app: who is at one has no right at the other, and neither keeps the other up."""
+
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from companion.errors import HubError, SettingsError
+from companion.game.commands import Roll
+from companion.words import Seat
+from tests.support.hosted import Drawer, Worker, hosted_context
+from tests.support.pages import HOST, ORIGIN, told
+from tests.web.test_live import line
+from web.phones.pin import first_pin
+from web.server.serve import Server
+from web.shared.context import COOKIE
+
+ANN = Seat(0)
+FORM = {"do": "roll", "dice-0": "1", "dice-1": "2", "by": "0", "id": "a-roll"}
+
+
+def test_a_cookie_counts_at_its_own_table_alone(hosting: Worker) -> None:
+    one, other = hosting.rooms
+    browser = hosting.app.test_client()
+    for room, name in ((one, "Ann"), (other, "Ben")):
+        form = {"name": name, "seat": "0", "colour": "blue"}
+        answer = browser.post(f"{room.root}/join", data=form, headers=ORIGIN)
+        assert answer.location == f"{room.root}/seat"
+        assert f"Path={room.root};" in f"{answer.headers['Set-Cookie']};"
+    assert [room.context.phones.sitters[ANN].name for room in (one, other)] == ["Ann", "Ben"]
+    assert "Ann" in browser.get(f"{one.root}/me").text
+    assert "Ben" in browser.get(f"{other.root}/me").text
+
+
+def test_a_cookie_of_one_table_that_is_sent_to_another_is_worth_nothing(hosting: Worker) -> None:
+    one, other = hosting.rooms
+    tokens = one.begin("Ann", "Ben")
+    other.begin("Cy", "Dee")
+    thief = other.client(tokens[ANN])
+    assert thief.post(f"{other.root}/do", data=FORM, headers=ORIGIN).status_code == 403
+    assert one.client(tokens[ANN]).post(f"{one.root}/do", data=FORM, headers=ORIGIN).location
+
+
+def test_the_same_id_of_a_form_is_another_form_at_another_table(hosting: Worker) -> None:
+    for room in hosting.rooms:
+        ann = room.client(room.begin("Ann", "Ben")[ANN])
+        assert ann.post(f"{room.root}/do", data=FORM, headers=ORIGIN).status_code == 303
+        assert room.state.turn.rolled
+
+
+def test_each_journal_knows_who_holds_its_seats(hosting: Worker) -> None:
+    one, other = hosting.rooms
+    one.begin("Ann", "Ben")
+    other.begin("Cy", "Dee")
+    for room in (other, one):
+        one.context.phones.release(ANN)
+        room.client().get(f"{room.root}/join")
+        assert one.context.follower.is_due is (room is other)
+
+
+def test_a_table_is_entered_without_its_last_slash(hosting: Worker) -> None:
+    answer = hosting.app.test_client().get("/t/k3m9qx7wzt")
+    assert (answer.status_code, answer.location) == (308, "/t/k3m9qx7wzt/")
+
+
+@pytest.mark.parametrize("path", ["/t/nobodyhere/", "/t/nobodyhere/seat", "/t/", "/", "/t/a b/"])
+def test_a_key_that_is_none_has_a_page_that_says_so(hosting: Worker, path: str) -> None:
+    answer = hosting.app.test_client().get(path)
+    assert answer.status_code == 404
+    assert "No table has this address." in told(answer.text)
+
+
+def test_a_table_that_cannot_be_had_is_asked_for_again(hosting: Worker) -> None:
+    room, browser = hosting.rooms[0], hosting.app.test_client()
+    hosting.tables.away = HubError(code="hub-database")
+    page = browser.get(f"{room.root}/seat", headers={"Accept-Language": "de"})
+    assert page.status_code == 503
+    assert '<meta http-equiv="refresh"' in page.text
+    data = browser.post(
+        f"{room.root}/do", data=FORM, headers={**ORIGIN, "Accept": "application/json"}
+    )
+    assert (data.status_code, data.json["refused"]) == (503, "hub-database")
+    stream = browser.get(f"{room.root}/events")
+    assert (stream.status_code, stream.mimetype) == (200, "text/event-stream")
+    assert "event: end" in stream.text
+    hosting.tables.away = None
+    assert browser.get(f"{room.root}/join").status_code == 200
+
+
+def test_another_sites_form_is_refused_before_a_table_is_asked(hosting: Worker) -> None:
+    for path in (f"{hosting.rooms[0].root}/do", "/t/nobodyhere/do"):
+        origin = {"Origin": "http://evil.example"}
+        assert hosting.app.test_client().post(path, data=FORM, headers=origin).status_code == 403
+
+
+def test_it_is_said_who_holds_a_table(hosting: Worker) -> None:
+    browser = hosting.app.test_client()
+    answer = browser.get("/where/k3m9qx7wzt")
+    assert (answer.status_code, answer.headers["X-Worker"]) == (204, "127.0.0.1:8101")
+    assert browser.get("/where/nobodyhere").status_code == 403
+    hosting.tables.away = HubError(code="hub-database")
+    assert browser.get("/where/k3m9qx7wzt").status_code == 503
+
+
+# ---- what lies in no folder
+
+
+def test_a_first_pin_lasts_until_a_banker_is_in(hosting: Worker, tmp_path: Path) -> None:
+    room, drawer = hosting.rooms[0], Drawer()
+    pins = [hosted_context(room.table, drawer, tmp_path).pin for _start in range(2)]
+    assert pins[0].shown
+    assert pins[0].shown == pins[1].shown == first_pin(drawer / "pin.json")
+    assert pins[1].matches(pins[0].shown or "")
+    assert first_pin(drawer / "pin.json") == ""
+    assert hosted_context(room.table, drawer, tmp_path).pin.shown is None
+
+
+def test_nothing_is_taken_for_lost_that_only_cannot_be_read_now(
+    hosting: Worker, tmp_path: Path
+) -> None:
+    room, drawer = hosting.rooms[0], Drawer()
+    context = hosted_context(room.table, drawer, tmp_path)
+    context.phones.make_banker(None)
+    drawer.is_closed = True
+    with pytest.raises(SettingsError):
+        hosted_context(room.table, drawer, tmp_path)
+    drawer.is_closed = False
+    assert hosted_context(room.table, drawer, tmp_path).phones.has_banker
+
+
+# ---- over a real server
+
+
+def test_news_of_a_table_reach_its_pages_and_no_others(hosting: Worker) -> None:
+    one, other = hosting.rooms
+    server = Server(hosting.app, HOST, 0)
+    server.start()
+    with ExitStack() as after:
+        after.callback(server.stop)
+        tokens = [room.begin("Ann", "Ben")[ANN] for room in (one, other)]
+        lines = [
+            after.enter_context(line(f"http://{HOST}:{server.port}", token=token, root=room.root))
+            for room, token in zip((one, other), tokens, strict=True)
+        ]
+        assert [each.event()["event"] for each in lines] == ["hello", "hello"]
+        one.play(Roll(by=ANN, dice=(1, 2)))
+        news = lines[0].event()
+        assert (news["event"], news["id"]) == (
+            "news",
+            f"{one.table.view.game}:{one.table.view.seq}",
+        )
+        other.context.streams.end_of(other.context.phones.of(tokens[1]).key)
+        assert lines[1].event()["event"] == "rights"
+
+
+def test_a_photograph_is_as_large_at_a_hosted_table(hosting: Worker) -> None:
+    room = hosting.rooms[0]
+    token = room.begin("Ann", "Ben")[ANN]
+    server = Server(hosting.app, HOST, 0)
+    server.start()
+    try:
+        said = {}
+        for cookie in (token, "x"):
+            asked = HTTPConnection(HOST, server.port, timeout=20)
+            headers = {
+                "Cookie": f"{COOKIE}={cookie}",
+                "Origin": f"http://{HOST}:{server.port}",
+                "Content-Type": "application/x-www-form-urlencoded",
+            }
+            asked.request("POST", f"{room.root}/photograph", b"x=" + b"y" * 100_000, headers)
+            said[cookie] = asked.getresponse().status
+            asked.close()
+    finally:
+        server.stop()
+    assert said == {token: 409, "x": 413}
+
+
+@pytest.mark.parametrize(
+    ("routers", "believed"), [((HOST,), "203.0.113.7"), ((), HOST), (("192.0.2.1",), HOST)]
+)
+def test_of_a_router_alone_it_is_believed_for_whom_it_asks(
+    hosting: Worker, routers: tuple[str, ...], believed: str
+) -> None:
+    room = hosting.rooms[0]
+    server = Server(hosting.app, HOST, 0, routers=routers)
+    server.start()
+    try:
+        asked = HTTPConnection(HOST, server.port, timeout=20)
+        headers = {"X-Forwarded-For": "203.0.113.7", "Origin": f"http://{HOST}:{server.port}"}
+        asked.request("POST", f"{room.root}/watch", b"", headers)
+        assert asked.getresponse().status == 303
+        asked.close()
+    finally:
+        server.stop()
+    spectators = room.context.phones.spectators
+    spectators.send_away()
+    assert [who for who in ("203.0.113.7", HOST) if spectators.is_away(who)] == [believed]
