@@ -14,9 +14,9 @@ FIRST_CHOICE = "us-classic"
 
 
 class Shelf:
-    """Ours, and those of one home."""
+    """Ours, and those of one home, if there is one."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path | None) -> None:
         self._library = Library(home)
 
     def all(self) -> Sequence[EditionCard]:

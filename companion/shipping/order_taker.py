@@ -89,30 +89,29 @@ class OrderTaker:
             return
         link = self._link = self._link or club.link()
         for order in link.orders().orders:
-            answer = self._answer_to(order)
+            answer = obeyed(self._table, order)
             if answer is not None:
                 link.order_done(order.number, answer)
-
-    def _answer_to(self, order: TableOrder) -> OrderAnswer | None:
-        """Have an order carried out; None: it could not be saved, and is tried again."""
-        command = _command_in(order.command)
-        if command is None:
-            return OrderAnswer(accepted=False, told="bad-command")
-        on_table = self._table.history()[:1]
-        if not on_table or on_table[0].digest != order.game:
-            return OrderAnswer(accepted=False, told="other-game")
-        cause = self._table.cause("banker", "banker", command_id=_id_of(order))
-        answer: Answer = self._table.submit(command, replace(cause, arbiter=plain(order.by)))  # type: ignore[arg-type]
-        if isinstance(answer, Accepted):
-            return OrderAnswer(accepted=True)
-        return (
-            OrderAnswer(accepted=False, told=answer.code) if isinstance(answer, Refusal) else None
-        )
 
     def _hang_up(self) -> None:
         if self._link is not None:
             self._link.close()
         self._link = None
+
+
+def obeyed(table: Table, order: TableOrder) -> OrderAnswer | None:
+    """Have an order carried out at a table; None: it could not be saved, and is tried again."""
+    command = _command_in(order.command)
+    if command is None:
+        return OrderAnswer(accepted=False, told="bad-command")
+    on_table = table.history()[:1]
+    if not on_table or on_table[0].digest != order.game:
+        return OrderAnswer(accepted=False, told="other-game")
+    cause = table.cause("banker", "banker", command_id=_id_of(order))
+    answer: Answer = table.submit(command, replace(cause, arbiter=plain(order.by)))  # type: ignore[arg-type]
+    if isinstance(answer, Accepted):
+        return OrderAnswer(accepted=True)
+    return OrderAnswer(accepted=False, told=answer.code) if isinstance(answer, Refusal) else None
 
 
 def _id_of(order: TableOrder) -> str:

@@ -23,10 +23,15 @@ class Answer(NamedTuple):
 
 
 class Phone:
-    """One phone at the table; it keeps its cookie when the companion is started again."""
+    """One phone at the table; it keeps its cookie when the companion is started again.
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    Args:
+        port: where the companion answers.
+        root: what its table's addresses begin with, where there are several.
+    """
+
+    def __init__(self, port: int, root: str = "") -> None:
+        self.port, self.root = port, root
         self.cookie = ""
 
     def get(self, path: str) -> Answer:
@@ -55,7 +60,7 @@ class Phone:
         try:
             connection.request(
                 method,
-                path,
+                self.root + path,
                 body,
                 {"Origin": f"http://{host}", "Cookie": self.cookie, **headers},
             )

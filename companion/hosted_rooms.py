@@ -1,0 +1,234 @@
+"""The hosted tables that are awake in a worker: woken when somebody asks, then let go again."""
+
+import logging
+import threading
+import time
+from contextlib import suppress
+
+from companion.errors import CompanionError, HubError
+from companion.hosting.committer import Committer
+from companion.hosting.games import HostedGames
+from companion.hosting.leases import Holder, Leases
+from companion.hosting.orders import open_orders
+from companion.hub.database import Database
+from companion.hub.orders import Orders
+from companion.shelf import Shelf
+from companion.shipping.order_taker import obeyed
+from companion.table.crew import Crew
+from companion.table.photographs import Photographs
+from companion.table.table import Table
+from companion.vision.frame import Pixels
+from companion.vision.readings import DiceFinder, DiceReading, DieReading, Foot
+from web.hosted.addresses import here
+from web.shared.context import Context
+from web.shared.ports import Parts
+from web.shared.settings import Settings
+
+IDLE_S = 300.0
+"""A table of which no page is open is let go when nobody has asked for so long."""
+
+STREAMS = 64
+"""Pages of one table that may be open."""
+
+DOORS = 64
+
+_log = logging.getLogger(__name__)
+
+
+class Room:
+    """A table that is awake.
+
+    Args:
+        holder: which it is.
+        context: what its pages work with.
+    """
+
+    def __init__(self, holder: Holder, context: Context) -> None:
+        self.holder, self.context = holder, context
+        self.woken = self.asked = time.monotonic()
+        """When it was, and when somebody asked for it last."""
+
+    @property
+    def table(self) -> Table:
+        """The live table."""
+        return self.context.table
+
+    def is_idle(self, now: float) -> bool:
+        """Return whether nobody needs it."""
+        return not len(self.context.streams) and now - self.asked > IDLE_S
+
+    def close(self) -> None:
+        """End its pages' streams, refuse commands, stop."""
+        self.context.stop()
+        self.table.stop()
+
+
+class HostedRooms:
+    """See `web.hosted.rooms.Rooms`.
+
+    Args:
+        database: of the club.
+        committer: keeps what the tables book; it says which worker this is.
+        crew: whose threads work for the tables.
+        build: of the program, as pages know it.
+        dice: reads the dice on photographs, for all tables.
+    """
+
+    def __init__(
+        self, database: Database, committer: Committer, crew: Crew, build: str, dice: DiceFinder
+    ) -> None:
+        self._database, self._committer, self._crew, self._build = database, committer, crew, build
+        self._leases, self._dice, self._shelf = Leases(database), InTurn(dice), Shelf(None)
+        self._awake: dict[str, Room] = {}
+        # Held while a table is woken or let go; others of the same door wait as well.
+        self._doors = [threading.Lock() for _ in range(DOORS)]
+
+    def awake(self, key: str) -> Context | None:
+        """Return the table with a key if it is awake here."""
+        room = self._awake.get(key)
+        return room.context if room is not None else None
+
+    def of(self, key: str) -> Context | None:
+        """Return the table with a key, woken if it slept; None: there is none.
+
+        Raises:
+            HubError: the database is away, or another worker goes on with the table.
+        """
+        room = self._awake.get(key) or self._woken(key)
+        if room is None:
+            return None
+        room.asked = time.monotonic()
+        return room.context
+
+    def holder(self, key: str) -> Holder | None:
+        """Return who holds a table: without a question to the database where it is awake here.
+
+        Raises:
+            HubError: the database is away, or no worker lives.
+        """
+        room = self._awake.get(key)
+        return room.holder if room is not None else self._leases.holder(key)
+
+    def rooms(self) -> tuple[Room, ...]:
+        """Return all tables that are awake."""
+        return tuple(self._awake.values())
+
+    def keep_only(self, tables: frozenset[int], asked: float) -> None:
+        """Drop the tables that another worker goes on with by now.
+
+        Args:
+            tables: those that are still this worker's.
+            asked: when that was asked for, monotonic seconds: those that were woken since stay.
+        """
+        for room in self.rooms():
+            if room.holder.table not in tables and room.woken < asked:
+                self._close(room, is_let_go=False)
+
+    def obey(self) -> None:
+        """Have tables do what arbiters order; one that sleeps is woken for it.
+
+        Raises:
+            HubError: the database is away.
+        """
+        for key, table, order in open_orders(self._database, self._committer.worker):
+            with suppress(HubError):  # another worker was given it meanwhile
+                context = self.of(key)
+                answer = obeyed(context.table, order) if context is not None else None
+                if answer is not None:
+                    Orders(self._database).answered(order.number, table, answer)
+
+    def let_idle_go(self) -> None:
+        """Let those go that nobody needs; their games lie in the database."""
+        for room in self.rooms():
+            if room.is_idle(time.monotonic()):
+                self._close(room, is_let_go=True)
+
+    def close(self) -> None:
+        """Stop all tables."""
+        for room in self.rooms():
+            self._close(room, is_let_go=False)
+
+    def _woken(self, key: str) -> Room | None:
+        with self._door(key):
+            if key in self._awake:
+                return self._awake[key]
+            holder = self._leases.holder(key)
+            if holder is None:
+                return None
+            if holder.worker != self._committer.worker:
+                raise HubError(code="table-elsewhere")
+            room = self._awake[key] = self._opened(holder)
+            return room
+
+    def _opened(self, holder: Holder) -> Room:
+        games = HostedGames(self._database, self._committer, holder.table)
+        table = Table(lambda: games, crew=self._crew)
+        table.start()
+        try:
+            settings = Settings(
+                home=games.folder,
+                addresses=here,
+                camera=False,
+                streams=STREAMS,
+                build=self._build,
+            )
+            parts = Parts(
+                editions=self._shelf,
+                photographs=Photographs(table, self._dice, _no_tags),
+            )
+            return Room(holder, Context(table, settings, parts))
+        except BaseException:
+            table.stop()
+            raise
+
+    def _close(self, room: Room, *, is_let_go: bool) -> None:
+        """Stop a table; *is_let_go*: any worker may go on with it."""
+        key = room.holder.key
+        with self._door(key):
+            if self._awake.get(key) is not room:
+                return
+            if is_let_go and not room.is_idle(time.monotonic()):
+                return  # somebody came meanwhile
+            del self._awake[key]
+            room.close()
+            if is_let_go:
+                try:
+                    self._leases.let_go(room.holder.worker, room.holder.table)
+                except CompanionError as error:
+                    _log.warning("%s", error)  # it stays ours, and sleeps
+
+    def _door(self, key: str) -> threading.Lock:
+        return self._doors[hash(key) % DOORS]
+
+
+class InTurn:
+    """One reader of dice for many tables, which is asked by one thread at a time.
+
+    Args:
+        reader: it.
+    """
+
+    def __init__(self, reader: DiceFinder) -> None:
+        self._reader, self._lock = reader, threading.Lock()
+
+    def read(
+        self,
+        pixels: Pixels,
+        *,
+        dice: int | None = None,
+        edge: float | None = None,
+        foot: Foot | None = None,
+    ) -> DiceReading:
+        """Return what the reader sees."""
+        with self._lock:
+            return self._reader.read(pixels, dice=dice, edge=edge, foot=foot)
+
+    def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
+        """Return where the reader sees dice."""
+        with self._lock:
+            return self._reader.bodies(pixels, edge=edge)
+
+
+def _no_tags(_pixels: Pixels) -> tuple[()]:
+    """See no stickers: none are printed for a table without a box."""
+    return ()
