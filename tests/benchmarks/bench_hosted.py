@@ -1,0 +1,249 @@
+"""What hosted tables cost: latency, memory and processor of 10 to 1,000 of them in two workers.
+
+Each table has had 300 records, gets a command every 20 s, and has one page open; fifty of them
+have four. The crowd, PostgreSQL and both workers share the machine.
+"""
+
+import multiprocessing
+import os
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.hosting.committer import Committer
+from companion.hosting.games import HostedGames
+from companion.hosting.leases import Leases
+from companion.hosting.tables import HostedTable, HostedTables
+from companion.hub.database import Database
+from companion.hub.postgres import PostgreSQL
+from companion.journal.record import FIRST_DIGEST, digest_of
+from companion.shipping.wire import Parcel
+from tests.benchmarks.figure import Figure
+from tests.benchmarks.hosted.crowd import Place, crowd
+from tests.end_to_end.party import begin, joined
+from tests.end_to_end.phone import Phone
+from tests.support.club_rooms import played
+from tests.support.clubs import cluster, fresh_address
+from web.phones.pin import first_pin
+
+SIZES = (10, 100, 1000)
+BUSY, PHONES = 50, 4
+EVERY_S, SECONDS = 20.0, 60.0
+RECORDS, GAMES = 300, 5
+WORKERS = 2
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Hall(NamedTuple):
+    """A club of hosted tables, with its workers."""
+
+    database: str
+    places: Sequence[Place]
+    workers: Sequence["Running"]
+
+
+class Running:
+    """A worker in a process of its own."""
+
+    def __init__(self, database: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "worker", "--database", database],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().split()[-1].rstrip(".")
+
+    def kill(self) -> None:
+        """Kill it, as the power does that goes."""
+        self.process.kill()
+        self.process.wait()
+
+    @property
+    def memory_kib(self) -> float:
+        """Its own memory, without what others share."""
+        told = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
+        return sum(int(line.split()[1]) for line in told.splitlines() if "Private" in line)
+
+    @property
+    def processor_s(self) -> float:
+        """What it has used."""
+        return spent(self.process.pid)
+
+
+def spent(pid: int) -> float:
+    """Return the processor seconds of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def spent_by_database(server: PostgreSQL) -> float:
+    """Return those of all of PostgreSQL's processes that are there, and of those that ended."""
+    assert server.pid is not None
+    fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
+    children = (int(fields[13]) + int(fields[14])) / TICKS
+    found = [
+        int(path.name)
+        for path in Path("/proc").glob("[0-9]*")
+        if _parent_of(path) == server.pid
+    ]
+    return spent(server.pid) + children + sum(map(spent, found))
+
+
+def _parent_of(process: Path) -> int:
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def measure() -> Iterator[Figure]:
+    """Let each size live for a minute; then kill a worker of the largest."""
+    with tempfile.TemporaryDirectory() as folder:
+        games = [played(Path(folder) / str(seed), RECORDS, seed=seed) for seed in range(GAMES)]
+    for size in SIZES:
+        with cluster() as server, ExitStack() as stack:
+            hall = opened(fresh_address(server), size, games, stack)
+            empty = sum(worker.memory_kib for worker in hall.workers)
+            yield from lived(server, hall, size, empty)
+            if size == SIZES[-1]:
+                yield from taken_over(hall)
+
+
+def opened(database: str, size: int, games: Sequence[Sequence[Parcel]], stack: ExitStack) -> Hall:
+    """Make a club of so many tables, each with a game of its own, and its workers."""
+    reached = Database(database)
+    reached.migrate()
+    leases, tables = Leases(reached), HostedTables(reached)
+    first = _begun(database, stack)
+    model, cookie = _model(reached, tables, first)
+    made = [tables.add(f"Table {number + 1}") for number in range(size)]
+    here = leases.enter("127.0.0.1:1")
+    committer = Committer(reached, here)
+    places = []
+    for number, table in enumerate(made):
+        assert isinstance(table, HostedTable)
+        with reached.transaction() as cursor:
+            cursor.execute(
+                "update hosted_table set worker = %s where table_id = %s", (here, table.id)
+            )
+            cursor.execute(
+                "insert into document select %s, name, content from document"
+                " where table_id = %s and name in ('phones.json', 'pin.json')",
+                (table.id, model),
+            )
+        home = HostedGames(reached, committer, table.id)
+        name = home.adopt("us-classic", another(games[number % len(games)]))
+        home.note_current(name)
+        places.append(Place(table.key, PHONES if number < BUSY else 1, cookie))
+    committer.stop()
+    leases.leave(here)
+    reached.close()
+    rest = [_begun(database, stack) for _ in range(WORKERS - 1)]
+    return Hall(database, places, (first, *rest))
+
+
+def _begun(database: str, stack: ExitStack) -> Running:
+    worker = Running(database)
+    stack.callback(worker.kill)
+    return worker
+
+
+def _model(reached: Database, tables: HostedTables, worker: Running) -> tuple[int, str]:
+    """Make a table at which somebody is the banker; return its number, and the banker's cookie."""
+    table = tables.add("Model")
+    assert isinstance(table, HostedTable)
+    port, root = int(worker.address.rpartition(":")[2]), f"/t/{table.key}"
+    Phone(port, root).get("/join")
+    with reached.transaction() as cursor:
+        ((content,),) = cursor.execute(
+            "select content from document where table_id = %s and name = 'pin.json'", (table.id,)
+        ).fetchall()
+    pin = content.decode().partition('"first":"')[2][:6]
+    phone = Phone(port, root)
+    assert phone.post("/banker/pin", {"pin": pin}).status == 303
+    return table.id, phone.cookie
+
+
+def another(game: Sequence[Parcel]) -> list[tuple[str, bytes]]:
+    """Return the same game as another one: its first record says another time."""
+    mark, before, rows = secrets.token_hex(4), FIRST_DIGEST, []
+    for number, parcel in enumerate(game):
+        body = parcel.body
+        if not number:
+            body = body.replace(b'"boot":"', f'"boot":"{mark}'.encode(), 1)
+        before = digest_of(before, body)
+        rows.append((before, body))
+    return rows
+
+
+def lived(server: PostgreSQL, hall: Hall, size: int, empty: float) -> Iterator[Figure]:
+    """Let the crowd be there for a while."""
+    ours, process = _crowd(hall, SECONDS)
+    assert ours.recv() == "open"
+    held = sum(worker.memory_kib for worker in hall.workers)
+    before = [worker.processor_s for worker in hall.workers]
+    database, began = spent_by_database(server), time.monotonic()
+    ours.send("go")
+    found = ours.recv()
+    took = time.monotonic() - began
+    used = sum(w.processor_s for w in hall.workers) - sum(before)
+    database = spent_by_database(server) - database
+    process.join()
+    of = f"{size} tables: "
+    streams = sum(place.phones for place in hall.places)
+    yield Figure(of + "pages open", streams, "")
+    yield Figure(of + "commands", len(found["commands"]), "")
+    yield Figure(of + "commands that failed, streams that broke", found["failed"] + found["reopened"], "")
+    yield from quantiles(of + "a command", found["commands"])
+    yield from quantiles(of + "from a command to a page with it", found["pages"])
+    yield Figure(of + "memory for a table", (held - empty) / size, "KiB")
+    yield Figure(of + "processor of the workers", 100 * used / took, "% of a core")
+    yield Figure(of + "the same for a table", 1e6 * used / took / size, "us a second")
+    yield Figure(of + "processor of PostgreSQL", 100 * database / took, "% of a core")
+
+
+def taken_over(hall: Hall) -> Iterator[Figure]:
+    """Kill a worker while all tables are played at, and look when its tables are to be had."""
+    ours, process = _crowd(hall, SECONDS)
+    assert ours.recv() == "open"
+    ours.send("go")
+    time.sleep(10.0)
+    victim = hall.workers[0]
+    victim.kill()
+    ours.send(time.monotonic())
+    found = ours.recv()
+    process.join()
+    back = sorted(found["back"].values())
+    lost = [when for when in back if when > 2.0]
+    yield Figure("a worker killed: tables that answered again", len(back), "")
+    yield Figure("a worker killed: commands that failed", found["failed"], "")
+    yield Figure("after the kill, a table is back: median of those held up", statistics.median(lost or [0]), "s")
+    yield Figure("the last of them", max(back), "s")
+
+
+def _crowd(hall: Hall, seconds: float) -> tuple[Connection, multiprocessing.process.BaseProcess]:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    workers = [worker.address for worker in hall.workers]
+    process = context.Process(
+        target=crowd, args=(hall.places, workers, seconds, EVERY_S, theirs), daemon=True
+    )
+    process.start()
+    theirs.close()
+    return ours, process
+
+
+def quantiles(what: str, found: Sequence[float]) -> Iterator[Figure]:
+    """Yield the middle one, and that which one of a hundred exceeds."""
+    if found:
+        yield Figure(f"{what}, p50", statistics.median(found), "ms")
+        yield Figure(f"{what}, p99", sorted(found)[len(found) * 99 // 100], "ms")

@@ -1,0 +1,1 @@
+"""Phones and commands for many hosted tables, from a process of their own."""
