@@ -1,6 +1,7 @@
 """Puts the parts of a worker together, which hosts many tables without a box."""
 
 import logging
+import resource
 import threading
 import time
 from collections.abc import Callable
@@ -69,6 +70,7 @@ class Worker:
 
     def _build(self, options: WorkerOptions, later: Later) -> None:
         tune_process()
+        _open_many()
         database = Database(options.database)
         later(database.close)
         database.migrate()
@@ -146,6 +148,12 @@ class Beats:
                 _log.warning("%s", error)
             except Exception:  # noqa: BLE001  # nothing ends the thread
                 _log.exception("a beat failed")
+
+
+def _open_many() -> None:
+    """Let this process have as many files open as it may: each live page is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _left(leases: Leases, committer: Committer) -> None:

@@ -199,6 +199,11 @@ class Desk:
             deadlines.append(self.motion_ends)
         return min((d for d in deadlines if d is not None), default=float("inf"))
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock has to be looked at every second."""
+        return self._agreed_end.is_awaited
+
     def tick(self, now: float) -> None:
         """Do what is due by time and no command: a motion's end, room on the disk."""
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:

@@ -32,6 +32,8 @@ from companion.words import Seat
 
 PULSE_S, STUMBLED_S = 1.0, 0.2
 """The writer's loop turns at least so often; so long it rests after a mistake of its clock."""
+QUIET_S = 30.0
+"""A table of a crew's turns so often where no end was agreed: a turn costs 0.1 ms."""
 
 _T = TypeVar("_T")
 
@@ -332,14 +334,16 @@ class Table:
     def turn(self) -> float:
         """Do what is due, on a thread of the crew; return when the next turn is wanted."""
         assert self._parts is not None
+        desk = self._parts.desk
         well = self._stopping.is_set() or self._step(self._parts, pulse=0.0)
         if self._stopping.is_set():
-            self._parts.desk.close()
+            desk.close()
             self._ended.set()
             return float("inf")
         if not well:
             return self._turned + STUMBLED_S
-        return min(self._queue.ready, self._parts.desk.due, self._turned + PULSE_S)
+        pulse = PULSE_S if desk.is_timed else QUIET_S
+        return min(self._queue.ready, desk.due, desk.next_wake, self._turned + pulse)
 
     def _write(self) -> None:
         """Do what is due, on a thread of its own."""

@@ -8,8 +8,6 @@ import multiprocessing
 import os
 import secrets
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -21,18 +19,15 @@ from typing import NamedTuple
 from companion.hosting.committer import Committer
 from companion.hosting.games import HostedGames
 from companion.hosting.leases import Leases
-from companion.hosting.tables import HostedTable, HostedTables
 from companion.hub.database import Database
 from companion.hub.postgres import PostgreSQL
 from companion.journal.record import FIRST_DIGEST, digest_of
 from companion.shipping.wire import Parcel
 from tests.benchmarks.figure import Figure
 from tests.benchmarks.hosted.crowd import Place, crowd
-from tests.end_to_end.party import begin, joined
-from tests.end_to_end.phone import Phone
 from tests.support.club_rooms import played
 from tests.support.clubs import cluster, fresh_address
-from web.phones.pin import first_pin
+from tests.support.workers import RunningWorker, hosted_table, phone_at, pin_of
 
 SIZES = (10, 100, 1000)
 BUSY, PHONES = 50, 4
@@ -47,36 +42,7 @@ class Hall(NamedTuple):
 
     database: str
     places: Sequence[Place]
-    workers: Sequence["Running"]
-
-
-class Running:
-    """A worker in a process of its own."""
-
-    def __init__(self, database: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "worker", "--database", database],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().split()[-1].rstrip(".")
-
-    def kill(self) -> None:
-        """Kill it, as the power does that goes."""
-        self.process.kill()
-        self.process.wait()
-
-    @property
-    def memory_kib(self) -> float:
-        """Its own memory, without what others share."""
-        told = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
-        return sum(int(line.split()[1]) for line in told.splitlines() if "Private" in line)
-
-    @property
-    def processor_s(self) -> float:
-        """What it has used."""
-        return spent(self.process.pid)
+    workers: Sequence[RunningWorker]
 
 
 def spent(pid: int) -> float:
@@ -91,9 +57,7 @@ def spent_by_database(server: PostgreSQL) -> float:
     fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
     children = (int(fields[13]) + int(fields[14])) / TICKS
     found = [
-        int(path.name)
-        for path in Path("/proc").glob("[0-9]*")
-        if _parent_of(path) == server.pid
+        int(path.name) for path in Path("/proc").glob("[0-9]*") if _parent_of(path) == server.pid
     ]
     return spent(server.pid) + children + sum(map(spent, found))
 
@@ -122,15 +86,14 @@ def opened(database: str, size: int, games: Sequence[Sequence[Parcel]], stack: E
     """Make a club of so many tables, each with a game of its own, and its workers."""
     reached = Database(database)
     reached.migrate()
-    leases, tables = Leases(reached), HostedTables(reached)
+    leases = Leases(reached)
     first = _begun(database, stack)
-    model, cookie = _model(reached, tables, first)
-    made = [tables.add(f"Table {number + 1}") for number in range(size)]
+    model, cookie = _model(reached, first)
+    made = [hosted_table(reached, f"Table {number + 1}") for number in range(size)]
     here = leases.enter("127.0.0.1:1")
     committer = Committer(reached, here)
     places = []
     for number, table in enumerate(made):
-        assert isinstance(table, HostedTable)
         with reached.transaction() as cursor:
             cursor.execute(
                 "update hosted_table set worker = %s where table_id = %s", (here, table.id)
@@ -151,25 +114,18 @@ def opened(database: str, size: int, games: Sequence[Sequence[Parcel]], stack: E
     return Hall(database, places, (first, *rest))
 
 
-def _begun(database: str, stack: ExitStack) -> Running:
-    worker = Running(database)
+def _begun(database: str, stack: ExitStack) -> RunningWorker:
+    worker = RunningWorker(database)
     stack.callback(worker.kill)
     return worker
 
 
-def _model(reached: Database, tables: HostedTables, worker: Running) -> tuple[int, str]:
+def _model(reached: Database, worker: RunningWorker) -> tuple[int, str]:
     """Make a table at which somebody is the banker; return its number, and the banker's cookie."""
-    table = tables.add("Model")
-    assert isinstance(table, HostedTable)
-    port, root = int(worker.address.rpartition(":")[2]), f"/t/{table.key}"
-    Phone(port, root).get("/join")
-    with reached.transaction() as cursor:
-        ((content,),) = cursor.execute(
-            "select content from document where table_id = %s and name = 'pin.json'", (table.id,)
-        ).fetchall()
-    pin = content.decode().partition('"first":"')[2][:6]
-    phone = Phone(port, root)
-    assert phone.post("/banker/pin", {"pin": pin}).status == 303
+    table = hosted_table(reached, "Model")
+    phone = phone_at(worker, table)
+    phone.get("/join")
+    assert phone.post("/banker/pin", {"pin": pin_of(reached, table)}).status == 303
     return table.id, phone.cookie
 
 
@@ -190,19 +146,20 @@ def lived(server: PostgreSQL, hall: Hall, size: int, empty: float) -> Iterator[F
     ours, process = _crowd(hall, SECONDS)
     assert ours.recv() == "open"
     held = sum(worker.memory_kib for worker in hall.workers)
-    before = [worker.processor_s for worker in hall.workers]
+    before = [spent(worker.process.pid) for worker in hall.workers]
     database, began = spent_by_database(server), time.monotonic()
     ours.send("go")
     found = ours.recv()
     took = time.monotonic() - began
-    used = sum(w.processor_s for w in hall.workers) - sum(before)
+    used = sum(spent(w.process.pid) for w in hall.workers) - sum(before)
     database = spent_by_database(server) - database
     process.join()
     of = f"{size} tables: "
     streams = sum(place.phones for place in hall.places)
     yield Figure(of + "pages open", streams, "")
     yield Figure(of + "commands", len(found["commands"]), "")
-    yield Figure(of + "commands that failed, streams that broke", found["failed"] + found["reopened"], "")
+    yield Figure(of + "commands that failed", found["failed"], "")
+    yield Figure(of + "streams that broke", found["reopened"], "")
     yield from quantiles(of + "a command", found["commands"])
     yield from quantiles(of + "from a command to a page with it", found["pages"])
     yield Figure(of + "memory for a table", (held - empty) / size, "KiB")
@@ -226,7 +183,7 @@ def taken_over(hall: Hall) -> Iterator[Figure]:
     lost = [when for when in back if when > 2.0]
     yield Figure("a worker killed: tables that answered again", len(back), "")
     yield Figure("a worker killed: commands that failed", found["failed"], "")
-    yield Figure("after the kill, a table is back: median of those held up", statistics.median(lost or [0]), "s")
+    yield Figure("after the kill a table is back, median", statistics.median(lost or [0]), "s")
     yield Figure("the last of them", max(back), "s")
 
 

@@ -25,7 +25,7 @@ class Running(Protocol):
 
 def joined(appliance: Running) -> list[Phone]:
     """Return the phones of three players; the first is the banker's too."""
-    phones = [Phone(appliance.port) for _ in PLAYERS]
+    phones = [Phone(appliance.port, getattr(appliance, "root", "")) for _ in PLAYERS]
     assert phones[0].post("/banker/pin", {"pin": appliance.pin}).status == 303
     for seat, (phone, (name, colour)) in enumerate(zip(phones, PLAYERS, strict=True)):
         answer = phone.post("/join", {"name": name, "seat": seat, "colour": colour})

@@ -22,6 +22,11 @@ class AgreedEnd:
         self._ends: float | None = None  # that end, seconds since 1970; None: nobody can tell
         self.left: int | None = None  # one of `TOLD_AT`; None: not so soon, called, or not agreed
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether there is an end of which somebody has to be told in time."""
+        return self._ends is not None
+
     def tick(self, game: LiveGame | None, wall: float) -> bool:
         """Look at the clock; return whether there is something new to tell.
 

@@ -1,0 +1,205 @@
+"""Tables without a box: phones play, workers die, and what was acknowledged is there."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import pytest
+
+from companion.hosting.tables import HostedTable
+from companion.hub.database import Database
+from companion.hub.hub import Hub
+from companion.hub.postgres import PostgreSQL
+from tests.end_to_end.appliance import wait_for
+from tests.end_to_end.party import begin, joined
+from tests.end_to_end.phone import Phone
+from tests.support.clubs import CLUB, cluster, fresh_address
+from tests.support.workers import RunningWorker, holder_of, hosted_table, phone_at, pin_of
+
+
+class Hosting:
+    """A club with a table without a box, and workers."""
+
+    def __init__(self, server: PostgreSQL, stack: ExitStack) -> None:
+        self.server, self._stack = server, stack
+        self.address = fresh_address(server)
+        self.database = Database(self.address)
+        stack.callback(self.database.close)
+        self.database.migrate()
+        self.hub = Hub.on(self.database, str, CLUB)
+        self.workers: list[RunningWorker] = []
+
+    def worker(self) -> RunningWorker:
+        """Start one more."""
+        one = RunningWorker(self.address)
+        self._stack.callback(one.kill)
+        self.workers.append(one)
+        return one
+
+    def holder(self, table: HostedTable) -> RunningWorker:
+        """Return who holds a table, as soon as somebody does who lives."""
+        return wait_for("a holder", lambda: holder_of(self.workers, table))
+
+    def party(self, table: HostedTable) -> list[Phone]:
+        """Return three phones at a table, the first the banker's; their game has begun."""
+        worker = self.holder(table)
+        assert phone_at(worker, table).get("/").status == 302
+        phones = joined(Party(worker.port, pin_of(self.database, table), f"/t/{table.key}"))
+        begin(phones)
+        return phones
+
+    def rows(self) -> int:
+        """Return how many records the one game has; they are a whole chain."""
+        (game,) = self.hub.records.games()
+        return len(self.hub.records.after(game.game, 0, 100_000))
+
+
+class Party(NamedTuple):
+    """What phones that join want of a companion."""
+
+    port: int
+    pin: str
+    root: str
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostgreSQL]:
+    with cluster() as own:
+        yield own
+
+
+@pytest.fixture
+def hosting(server: PostgreSQL) -> Iterator[Hosting]:
+    server.start()
+    with ExitStack() as stack:
+        yield Hosting(server, stack)
+
+
+def correct(banker: Phone, amount: int) -> int:
+    """Have a correction booked; return the number of its record."""
+    answer = banker.command("correct", why="a test", cash={"0": amount})
+    assert answer.status == 200, answer
+    seq: int = answer.data["seq"]
+    return seq
+
+
+def again(act: Callable[[], int | None], what: str) -> int:
+    """Return what comes as soon as it comes."""
+    return wait_for(what, act)
+
+
+def lead(hosting: Hosting, table: HostedTable, phones: list[Phone]) -> RunningWorker:
+    """Lead phones to who holds their table now."""
+    worker = hosting.holder(table)
+    for phone in phones:
+        phone.port = worker.port
+    return worker
+
+
+def test_a_table_without_a_box_is_played_at_and_seen_by_the_club(hosting: Hosting) -> None:
+    hosting.worker()
+    table = hosted_table(hosting.database, "Window")
+    phones = hosting.party(table)
+    assert phones[0].command("roll", dice=[1, 2]).data == {"ok": True, "seq": 2}
+    assert phones[1].command("roll", dice=[1, 2]).status == 409
+    assert phones[0].command("buy").data == {"ok": True, "seq": 3}
+    (game,) = hosting.hub.records.games()
+    assert (game.table_name, game.edition, game.seq) == ("Window", "us-classic", 3)
+
+
+def test_a_worker_that_ends_leaves_its_tables_to_the_next_one(hosting: Hosting) -> None:
+    first, table = hosting.worker(), hosted_table(hosting.database, "Window")
+    phones = hosting.party(table)
+    last = correct(phones[0], 1234)
+    first.stop()
+    hosting.workers.remove(first)
+    hosting.worker()
+    lead(hosting, table, phones)
+    assert [cash_at(phone) for phone in phones] == [1234] * 3
+    assert correct(phones[0], 1300) == last + 1
+
+
+def test_a_worker_that_is_killed_loses_nothing_that_was_acknowledged(hosting: Hosting) -> None:
+    hosting.worker()
+    hosting.worker()
+    table = hosted_table(hosting.database, "Window")
+    phones, last = hosting.party(table), 0
+    for amount in range(1001, 1005):
+        last = correct(phones[0], amount)
+        victim = lead(hosting, table, phones)
+        victim.kill()
+        hosting.workers.remove(victim)
+        hosting.worker()
+
+        def is_back(amount: int = amount) -> bool:
+            lead(hosting, table, phones)
+            return phones[1].get("/seat").status == 200 and cash_at(phones[1]) == amount
+
+        assert wait_for("the table elsewhere", is_back)
+    assert hosting.rows() == last
+
+
+def cash_at(phone: Phone) -> int:
+    """Return what the first player has, as a phone sees it."""
+    cash: int = phone.game()["cash"][0]
+    return cash
+
+
+def test_a_worker_that_stood_still_writes_nothing_after_another_went_on(
+    hosting: Hosting,
+) -> None:
+    hosting.worker()
+    hosting.worker()
+    table = hosted_table(hosting.database, "Window")
+    phones = hosting.party(table)
+    before = correct(phones[0], 1001)
+    asleep = hosting.holder(table)
+    late = Phone(asleep.port, phones[0].root)
+    late.cookie = phones[0].cookie
+    asleep.stand_still()
+    hosting.workers.remove(asleep)
+    wait_for("another holder", lambda: hosting.holder(table) is not asleep)
+    lead(hosting, table, phones)
+    assert again(lambda: correct(phones[0], 1002), "a record elsewhere") == before + 1
+    asleep.go_on()
+    answer = late.command("correct", why="late", cash={"0": 1})
+    assert answer.status in (409, 503), answer
+    assert cash_at(phones[0]) == 1002
+    assert correct(phones[0], 1003) == before + 2 == hosting.rows()
+
+
+def test_a_table_goes_on_when_the_database_has_come_back(hosting: Hosting) -> None:
+    hosting.worker()
+    table = hosted_table(hosting.database, "Window")
+    phones = hosting.party(table)
+    before = correct(phones[0], 1001)
+    hosting.server.kill()
+    assert phones[0].command("correct", why="a test", cash={"0": 1}).status == 503
+    assert phones[1].get("/seat").status == 200
+    hosting.server.start()
+
+    def is_kept() -> bool:
+        lead(hosting, table, phones)
+        return phones[0].command("correct", why="a test", cash={"0": 1002}).status == 200
+
+    wait_for("a record kept", is_kept)
+    assert hosting.rows() == before + 1
+
+
+def test_an_arbiter_rules_at_a_table_at_which_nobody_looks(hosting: Hosting) -> None:
+    worker, table = hosting.worker(), hosted_table(hosting.database, "Window")
+    phones = hosting.party(table)
+    seq = correct(phones[0], 1001)
+    worker.stop()
+    hosting.workers.remove(worker)
+    (game,) = hosting.hub.records.games()
+    number = hosting.hub.orders.give(game.game, "Judy", '{"do": "pause"}')
+    hosting.worker()
+
+    def is_done() -> bool:
+        (order,) = hosting.hub.orders.of(game.game)
+        return order.number == number and order.accepted is True
+
+    wait_for("the order done", is_done)
+    lead(hosting, table, phones)
+    assert b"Judy, arbiter of the club" in phones[1].get(f"/why/{seq + 1}").body
