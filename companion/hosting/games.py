@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from companion.errors import HubError, JournalError
-from companion.hosting.committer import HostedBatch, Committer, keep_rows
+from companion.hosting.committer import Committer, HostedBatch, keep_rows
 from companion.hosting.documents import DocumentError, TableFolder
 from companion.hosting.journal import (
     PostgresJournal,

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.errors import HubError, JournalError
 from companion.game.events import AnyEvent
-from companion.hosting.committer import HostedBatch, Committer, NotKeptError
+from companion.hosting.committer import Committer, HostedBatch, NotKeptError
 from companion.hosting.leases import holds
 from companion.hub.database import Cursor, Database
 from companion.journal import codec
