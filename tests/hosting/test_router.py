@@ -3,7 +3,7 @@
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,7 +78,7 @@ def test_a_photograph_has_room_and_what_is_larger_has_none(club: Club) -> None:
 @pytest.mark.parametrize("path", [f"/t/{KEY}/events", "/events"])
 def test_events_arrive_when_they_are_sent(club: Club, path: str) -> None:
     line, answer = club.router.open(path)
-    with line:
+    with closing(line):
         assert answer.readline() == b"event: hello\n"
         answer.readline()
         for each in (club.hub, *club.workers):

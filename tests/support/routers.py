@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -122,7 +122,7 @@ class Routed:
     ) -> tuple[int, str, Mapping[str, str]]:
         """Return status, text and headers of an answer."""
         line, answer = self.open(path, method, body, **headers)
-        with line:
+        with closing(line):
             return answer.status, answer.read().decode(), dict(answer.getheaders())
 
     def told(self, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> dict:
