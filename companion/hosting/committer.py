@@ -95,14 +95,14 @@ class Committer:
         """Return when a batch is on disk.
 
         Raises:
-            NotKeptError: it is refused (`table-elsewhere`, `game-elsewhere`, `chain-forks`); or nobody
-                knows whether it is there (`hub-database`).
+            NotKeptError: it is refused (`table-elsewhere`, `game-elsewhere`, `journal-gone`,
+                `chain-forks`); or nobody knows whether it is there (`hub-database`).
         """
         done: Future[None] = Future()
         with self._entrance:
             if not self._is_open:
                 raise NotKeptError(
-                    "hub-database", where=batch.name, detail="the committer has ended"
+                    code="hub-database", where=batch.name, detail="the committer has ended"
                 )
             self._queue.put((batch, done))
         done.result()
@@ -160,7 +160,9 @@ class Committer:
         if len(batches) > 1:
             return [outcome for batch in batches for outcome in self._outcomes([batch])]
         (batch,) = batches
-        return [NotKeptError("chain-forks", where=batch.name, detail=words, seq=batch.after + 1)]
+        return [
+            NotKeptError(code="chain-forks", where=batch.name, detail=words, seq=batch.after + 1)
+        ]
 
     def _ring(self) -> None:
         while self._fresh.wait() and not self._end.wait(RING_S):
@@ -187,7 +189,7 @@ def kept(cursor: Cursor, worker: int, batches: Sequence[Batch]) -> list[NotKeptE
     for batch, game in zip(batches, games, strict=True):
         refused = None
         if batch.table not in mine:
-            refused = NotKeptError("table-elsewhere", where=batch.name)
+            refused = NotKeptError(code="table-elsewhere", where=batch.name)
         elif batch.after:
             refused = _stopped(batch, newest.get(game))
         outcomes.append(refused)
@@ -217,13 +219,13 @@ def keep_rows(cursor: Cursor, batches: Sequence[Batch]) -> None:
 def _stopped(batch: Batch, lease: tuple[int, int, str] | None) -> NotKeptError | None:
     """Return what stops a batch if its lease is not its game's newest any more."""
     if lease is None:
-        return NotKeptError("journal-gone", where=batch.name)
+        return NotKeptError(code="journal-gone", where=batch.name)
     if lease[:2] == (batch.epoch, batch.table):
         return None
     if lease[1] != batch.table:
-        return NotKeptError("game-elsewhere", where=batch.name, table=lease[2])
-    return NotKeptError("table-elsewhere", where=batch.name)
+        return NotKeptError(code="game-elsewhere", where=batch.name, table=lease[2])
+    return NotKeptError(code="table-elsewhere", where=batch.name)
 
 
 def _unknown(batch: Batch, words: str) -> NotKeptError:
-    return NotKeptError("hub-database", where=batch.name, detail=words)
+    return NotKeptError(code="hub-database", where=batch.name, detail=words)

@@ -1,6 +1,6 @@
 """What a box has as small files in its folder: rows of a table, under its holder's fence."""
 
-from pathlib import PurePath
+from pathlib import Path
 
 from companion.errors import ErrorCode, HubError
 from companion.hosting.leases import holds
@@ -15,12 +15,12 @@ _WHOLE, _MORE = " excluded.content", " document.content || excluded.content"
 
 
 class DocumentError(OSError):
-    """A document cannot be read or kept."""
+    """A document cannot be read or kept; the code says why."""
 
-    def __init__(self, code: ErrorCode, detail: str = "") -> None:
+    def __init__(self, *, code: ErrorCode, detail: str = "") -> None:
         self.code: ErrorCode = code
         self.detail = detail
-        super().__init__(detail or said_of(code, {})[0])
+        super().__init__(" ".join(filter(None, (*said_of(code, {}), detail))))
 
 
 class TableFolder:
@@ -35,8 +35,8 @@ class TableFolder:
     def __init__(self, database: Database, table: int, worker: int) -> None:
         self.database, self.table, self.worker = database, table, worker
 
-    def __truediv__(self, name: str | PurePath) -> "StoredDocument":
-        return StoredDocument(self, PurePath(name).as_posix())
+    def __truediv__(self, name: str | Path) -> "StoredDocument":
+        return StoredDocument(self, Path(name).as_posix())
 
     def __str__(self) -> str:
         return f"table {self.table}"
@@ -78,30 +78,24 @@ class StoredDocument:
         self._keep(_KEEP + _MORE, content)
 
     def remove(self) -> None:
-        """Take it away.
-
-        Raises:
-            FileNotFoundError: there is none of this name.
-        """
-        removed = self._changed(
+        """Have it no longer."""
+        self._change(
             "delete from document where table_id = %s and name = %s", (self.folder.table, self.name)
         )
-        if not removed:
-            raise FileNotFoundError(self.name)
 
     def _keep(self, statement: str, content: bytes) -> None:
-        self._changed(statement, (self.folder.table, self.name, content))
+        self._change(statement, (self.folder.table, self.name, content))
 
-    def _changed(self, statement: str, values: tuple[object, ...]) -> int:
+    def _change(self, statement: str, values: tuple[object, ...]) -> None:
         folder = self.folder
         try:
             with folder.database.transaction() as cursor:
                 if not holds(cursor, folder.table, folder.worker):
-                    raise DocumentError("table-elsewhere")
-                return cursor.execute(statement.encode(), values).rowcount
+                    raise DocumentError(code="table-elsewhere")
+                cursor.execute(statement.encode(), values)
         except HubError as error:
             raise _failed(error) from None
 
 
 def _failed(error: HubError) -> DocumentError:
-    return DocumentError("hub-database", error.detail)
+    return DocumentError(code="hub-database", detail=error.detail)

@@ -18,7 +18,9 @@ from companion.hosting.journal import (
 from companion.hosting.leases import holds
 from companion.hosting.pictures import HostedPictures
 from companion.hub.database import Cursor, Database
-from companion.journal.home import insist_on_name
+from companion.journal import codec
+from companion.journal.games import Glance
+from companion.journal.listing import insist_on_name
 from companion.journal.record import FIRST_DIGEST
 
 CURRENT = "games/current"
@@ -27,6 +29,12 @@ CURRENT = "games/current"
 _NAMES = """
     select name from hosted_game where table_id = %s and aside = %s
     order by split_part(name, '-', 1)::int
+"""
+_ENDS = """
+    select digest, body from hosted_game join record using (game)
+    where table_id = %s and name = %s and (
+      seq = 1 or seq = (select max(seq) from record where record.game = hosted_game.game)
+    ) order by seq
 """
 _NUMBER = """
     update hosted_table set last_number = last_number + 1
@@ -68,6 +76,19 @@ class HostedGames:
     def archived(self) -> tuple[str, ...]:
         """Return the names of all games that were laid aside, oldest first."""
         return self._names(aside=True)
+
+    def glance(self, name: str) -> Glance | None:
+        """Return a game's first and last record; only their form is checked."""
+        insist_on_name(name)
+        try:
+            with self._database.transaction() as cursor:
+                rows = cursor.execute(_ENDS, (self._table, name)).fetchall()
+        except HubError as error:
+            raise away(error, name) from None
+        if not rows:
+            raise JournalError(code="journal-gone", where=name)
+        first, last = (codec.read(bytes(row[1]), row[0].hex()) for row in (rows[0], rows[-1]))
+        return Glance(first, last)
 
     def create(self, edition: str) -> PostgresJournal:
         """Make the journal of a new game, of which nothing is kept but its number."""

@@ -74,7 +74,7 @@ class PostgresJournal:
             rows.append((digest, body))
             records.append(codec.read(body, digest))  # as it will be after a restart
         if self._committer is None:
-            raise NotKeptError("hub-database", where=self.name, detail="the journal is closed")
+            raise NotKeptError(code="hub-database", where=self.name, detail="the journal is closed")
         if not rows:
             return ()
         game = (self._records or records)[0].digest

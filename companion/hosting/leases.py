@@ -12,7 +12,7 @@ BEAT_S = 1.0
 
 _FORGOTTEN_H = 1
 
-_ALIVE = f"seen > clock_timestamp() - make_interval(secs => {DEAD_S})"
+_ALIVE = f"worker.seen > clock_timestamp() - make_interval(secs => {DEAD_S})"
 _FOUND = f"""
     select hosted_table.table_id, key, name, worker.id, address
     from hosted_table

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from hashlib import sha256
 
 from companion.errors import HubError, JournalError
+from companion.hosting.journal import away
 from companion.hub.database import Cursor, Database
 from companion.hub.pictures import LARGEST
 from companion.journal.pictures import Fate, Limits
@@ -43,7 +44,7 @@ class HostedPictures:
     """
 
     def __init__(self, database: Database, table: int) -> None:
-        self._database, self._table = database, table
+        self._database, self._table, self._where = database, table, f"table {table}"
 
     def keep(self, picture: bytes) -> str:
         """Store a picture and return its SHA-256 as 64 hexadecimal digits, when it is on disk.
@@ -52,28 +53,30 @@ class HostedPictures:
             JournalError: it cannot be written.
         """
         digest = sha256(picture)
-        where = f"table {self._table}"
         if len(picture) > LARGEST:
-            raise JournalError(code="not-written", where=where, detail="it is too large")
+            raise JournalError(code="not-written", where=self._where, detail="it is too large")
         try:
             with self._database.transaction() as cursor:
                 cursor.execute(_KEEP, (digest.digest(), picture))
                 cursor.execute(_REFER, (self._table, digest.digest(), len(picture)))
         except HubError as error:
-            raise JournalError(code="hub-database", where=where, detail=error.detail) from None
+            raise away(error, self._where) from None
         return digest.hexdigest()
 
     def read(self, digest: str) -> bytes | None:
-        """Return a picture that the club has, or None.
+        """Return a picture that the club has; None: it has none, or the database is away."""
+        try:
+            found = self._asked("select content from picture where digest = %s", digest)
+        except JournalError:
+            return None
+        return None if found is None else bytes(found[0])
+
+    def fate(self, digest: str) -> Fate:
+        """Return what became of a picture that was kept.
 
         Raises:
             JournalError: the database is away.
         """
-        found = self._asked("select content from picture where digest = %s", digest)
-        return None if found is None else bytes(found[0])
-
-    def fate(self, digest: str) -> Fate:
-        """Return what became of a picture that was kept."""
         if self._asked("select digest from picture where digest = %s", digest):
             return "kept"
         marked = "select digest from hosted_picture where digest = %s and pruned"
@@ -82,7 +85,7 @@ class HostedPictures:
     def prune(self, limits: Limits, *, spare: Collection[str] = ()) -> int:
         """Let the oldest pictures beyond *limits* go, but none of *spare*; return how many.
 
-        Age counts from the newest picture of the table.
+        Age counts from the newest picture of the table. While the database is away none goes.
         """
         spared = {bytes.fromhex(digest) for digest in spare}
         size = 0
@@ -97,19 +100,9 @@ class HostedPictures:
                         doomed.add(digest)
                         size -= length
                 self.forget(cursor, doomed)
-        except HubError as error:
-            where = f"table {self._table}"
-            raise JournalError(code="hub-database", where=where, detail=error.detail) from None
+        except HubError:
+            return 0
         return len(doomed)
-
-    def size(self) -> int:
-        """Return how many bytes this table keeps."""
-        try:
-            with self._database.transaction() as cursor:
-                return sum(length for _, length, _ in cursor.execute(_KEPT, (self._table,)))
-        except HubError as error:
-            where = f"table {self._table}"
-            raise JournalError(code="hub-database", where=where, detail=error.detail) from None
 
     def forget(self, cursor: Cursor, digests: Collection[bytes]) -> None:
         """Let pictures of this table go, in a transaction; who asks for them hears of it."""
@@ -130,5 +123,4 @@ class HostedPictures:
             with self._database.transaction() as cursor:
                 return cursor.execute(statement.encode(), (bytes.fromhex(digest),)).fetchone()
         except HubError as error:
-            where = f"table {self._table}"
-            raise JournalError(code="hub-database", where=where, detail=error.detail) from None
+            raise away(error, self._where) from None

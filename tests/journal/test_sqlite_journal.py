@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalError
-from companion.journal.record import FIRST_DIGEST, digest_of
 from companion.journal.sqlite import SqliteJournal, create_journal, open_journal
 from companion.journal.store import CommitError
 from tests.support.table import some_cause, some_events
@@ -35,44 +34,6 @@ def change(path: Path, statement: str) -> None:
     with connection:
         connection.execute(statement)
     connection.close()
-
-
-def test_what_was_appended_is_there_when_it_is_opened_again(path: Path) -> None:
-    digests = filled(path, 5)
-    journal = open_journal(path)
-    assert [record.digest for record in journal.records] == digests
-    assert [record.command for record in journal.records] == [{"n": n} for n in range(5)]
-    add(journal, 5)
-    journal.close()
-    journal = open_journal(path)
-    assert [record.seq for record in journal.records] == [1, 2, 3, 4, 5, 6]
-    journal.close()
-
-
-def test_nothing_to_append_is_appended_and_the_journal_stays_open(path: Path) -> None:
-    journal = create_journal(path)
-    assert journal.append_all(()) == ()
-    add(journal, 0)
-    assert [record.seq for record in journal.records] == [1]
-    journal.close()
-
-
-def test_a_record_is_found_by_its_commands_id_also_later(path: Path) -> None:
-    filled(path, 3)
-    journal = open_journal(path)
-    assert [journal.seq_of(f"id-{n}") for n in (0, 2, 3)] == [1, 3, None]
-    journal.close()
-
-
-def test_each_record_is_chained_to_the_one_before(path: Path) -> None:
-    filled(path, 3)
-    connection = sqlite3.connect(path)
-    rows = connection.execute("SELECT body, digest FROM record ORDER BY seq").fetchall()
-    connection.close()
-    before = FIRST_DIGEST
-    for body, digest in rows:
-        assert digest == digest_of(before, body)
-        before = digest
 
 
 def test_every_commit_is_synced(path: Path) -> None:
@@ -150,14 +111,6 @@ def test_a_reader_sees_what_the_writer_wrote_and_cannot_write(path: Path) -> Non
     with pytest.raises(CommitError, match="readonly"):
         add(reader, 1)
     writer.close()
-
-
-def test_a_closed_journal_takes_nothing(path: Path) -> None:
-    journal = create_journal(path)
-    journal.close()
-    journal.close()
-    with pytest.raises(CommitError, match="closed"):
-        add(journal, 0)
 
 
 def test_a_path_may_hold_any_character(tmp_path: Path) -> None:

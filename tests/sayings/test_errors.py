@@ -15,7 +15,7 @@ from tests.support.repository import ROOT, sources
 
 ERROR_CLASSES = {
     *(name for name in vars(errors) if name.endswith("Error")),
-    *("CommitError", "SilentError", "StuckError"),
+    *("CommitError", "DocumentError", "NotKeptError", "SilentError", "StuckError"),
 }
 MAKERS = ("wrong", "_wrong", "_Odd", "_say")
 """What makes an error of a code: its first argument, or the second, is the code."""
