@@ -76,7 +76,7 @@ def _kept(folder: Path) -> str:
 
 
 def _led(router: Router) -> str:
-    """Return who is asked, and where a table's requests go: to workers that are named here alone."""
+    """Return who is asked, and where a table's requests go: to workers named here alone."""
     asked = "\n".join(
         f"    server {one} max_fails=1 fail_timeout=2s;" for one in (router.hub, *router.workers)
     )
@@ -96,7 +96,7 @@ def _led(router: Router) -> str:
 
 
 def _away(pages: Mapping[str, str]) -> str:
-    """Return the page that is shown while nobody answers; a form that was sent is not sent again."""
+    """Return the page that is shown while nobody answers; no form is sent again by it."""
     first = next(iter(pages))
     accepted = "\n".join(f"    ~*^{language} {language};" for language in pages)
     chosen = "\n".join(rf"    ~(^|\.){language}(\.|$) {language};" for language in pages)

@@ -147,8 +147,10 @@ def test_while_nobody_can_be_asked_a_table_stays_where_it_was(club: Club) -> Non
         each.is_ill = True
     asked = sum(len(each.asked) for each in (club.hub, *club.workers))
     assert soon(
-        lambda: club.router.told(f"/t/{KEY}/")["by"] != "one"
-        or sum(len(each.asked) for each in (club.hub, *club.workers)) > asked
+        lambda: (
+            club.router.told(f"/t/{KEY}/")["by"] != "one"
+            or sum(len(each.asked) for each in (club.hub, *club.workers)) > asked
+        )
     )
     assert club.router.told(f"/t/{KEY}/")["by"] == "one"
     assert club.router.ask(f"/t/{OTHER}/")[0] == 503
@@ -171,6 +173,10 @@ def test_nginx_takes_the_configuration_with_a_certificate(tmp_path: Path) -> Non
     )
     assert "ssl;" in path.read_text()
     checked = subprocess.run(
-        [NGINX, "-t", "-e", "stderr", "-c", str(path)], capture_output=True, text=True, timeout=60
+        [NGINX, "-t", "-e", "stderr", "-c", str(path)],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert "test is successful" in checked.stderr

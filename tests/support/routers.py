@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 from companion.hosting.router import AGAIN, Router, configuration
 from tests.support.waiting import soon
@@ -48,7 +49,8 @@ class StandIn:
             def do_GET(self) -> None:
                 stand_in.answer(self)
 
-            do_POST = do_HEAD = do_GET
+            def do_POST(self) -> None:
+                stand_in.answer(self)
 
             def log_message(self, *_: object) -> None:
                 """Say nothing."""
@@ -125,11 +127,13 @@ class Routed:
         with closing(line):
             return answer.status, answer.read().decode(), dict(answer.getheaders())
 
-    def told(self, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> dict:
+    def told(
+        self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
+    ) -> Mapping[str, Any]:
         """Return what a stand-in was asked."""
         status, text, _ = self.ask(path, method, body, **headers)
         assert status == 200, (status, text)
-        found: dict = json.loads(text)
+        found: Mapping[str, Any] = json.loads(text)
         return found
 
 
@@ -140,7 +144,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def somebody() -> dict[str, object]:
+def somebody() -> dict[str, Any]:
     """Return as whom nginx runs, where root runs the tests: as an ordinary user."""
     if os.geteuid():
         return {}
@@ -158,7 +162,7 @@ def written(folder: Path, hub: str, workers: tuple[str, ...], port: int, **more:
     path.write_text(configuration(router))
     for one in (folder, *folder.iterdir()):
         if who := somebody():
-            os.chown(one, who["user"], who["group"])  # type: ignore[call-overload]
+            os.chown(one, who["user"], who["group"])
     return path
 
 
@@ -170,7 +174,7 @@ def routed(hub: str, workers: tuple[str, ...]) -> Iterator[Routed]:
         path = written(folder, hub, workers, port)
         words = [NGINX, "-e", "stderr", "-c", str(path)]
         with (folder / "log").open("wb") as log:
-            nginx = subprocess.Popen(words, stderr=log, **somebody())  # type: ignore[call-overload]
+            nginx = subprocess.Popen(words, stderr=log, **somebody())
         try:
             assert soon(lambda: _answers(port)), (folder / "log").read_text()
             yield Routed(port)

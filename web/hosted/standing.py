@@ -7,7 +7,7 @@ from html import escape
 from web.hosted.lost import AWAY, BY_ITSELF, TITLE
 from web.shared.language import catalogues
 
-LOOK = "font:1.25rem system-ui;max-width:30rem;margin:3rem auto;padding:0 1rem;color-scheme:light dark"
+LOOK = "font:1.25rem system-ui;max-width:30rem;margin:3rem auto;color-scheme:light dark"
 
 
 def standing_pages(again: str) -> Mapping[str, str]:
