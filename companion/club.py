@@ -110,7 +110,7 @@ class Club:
             secure=self._secure,
             build=version("monopoly-companion"),
         )
-        app = create_club_app(self.hub, settings, keeper, _hosting(database, options.tables))
+        app = create_club_app(self.hub, settings, keeper, hosting_of(database, options.tables))
         self.context: ClubContext = app.extensions["companion"]
         host = options.host or "0.0.0.0"  # noqa: S104 — tables are to reach it
         server = Server(app, host, self.port, routers=options.routers)
@@ -127,7 +127,7 @@ NOBODY = 0
 """The number of no worker: it may read a table's small files, and write none."""
 
 
-def _hosting(database: Database, address: str) -> Hosting | None:
+def hosting_of(database: Database, address: str) -> Hosting | None:
     """Return what the hub knows of tables without a box, if there are such."""
     if not address:
         return None
