@@ -77,7 +77,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--tables",
         type=web_address,
-        default="",
         metavar="URL",
         help="where a router leads people to tables without a box, as https://club.example",
     )
@@ -149,7 +148,7 @@ def _started(args: argparse.Namespace, database: str, home: Path) -> Club:
         host=args.host,
         port=EASY_PORT if args.port is None else args.port,
         tls_port=args.tls_port,
-        tables=args.tables,
+        tables=args.tables or "",
         routers=args.router,
     )
     try:
