@@ -74,6 +74,10 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="P",
         help=f"of all pages (default: {BEYOND} more than the port, so 443 beside 80)",
     )
+    _add_hosting(parser)
+
+
+def _add_hosting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tables",
         type=web_address,

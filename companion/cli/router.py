@@ -14,10 +14,10 @@ from web.server.bodies import LARGE
 
 EXAMPLE = """\
 example:
-  companion router --hub 10.0.0.1:8000 --worker 10.0.0.2:8100 --worker 10.0.0.3:8100 \\
-    --port 443 --certificate club.pem --key club.key > router.conf
-  nginx -c "$PWD/router.conf"
+  companion router --hub 10.0.0.1:8000 --worker 10.0.0.2:8100 --port 8080
+  companion router --hub 10.0.0.1:8000 --worker 10.0.0.2:8100 --port 443 --certificate a --key b
 
+What it prints is started with: nginx -c FILE
 Hub and workers are started with --router and this machine's address: then they believe it for whom
 it asks. Whatever holds no table comes from the hub. More: docs/club.md
 """

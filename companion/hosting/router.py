@@ -149,7 +149,12 @@ def _server(router: Router) -> str:
       error_page 502 504 = @away;
     }}
     location /where/ {{ return 404; }}
+{_ASKING}
+{_ANSWERING}
+  }}"""
 
+
+_ASKING = f"""
     location = /_where {{
       internal;
       proxy_pass http://ask/where/$table;
@@ -167,7 +172,10 @@ def _server(router: Router) -> str:
       proxy_cache_lock on;
       proxy_cache_use_stale error timeout http_500 http_502 http_503 http_504;
       proxy_ignore_headers Cache-Control Expires Vary Set-Cookie;
-    }}
+    }}"""
+"""How it is asked who holds a table."""
+
+_ANSWERING = f"""\
     location @none {{
       proxy_pass http://ask;
       proxy_next_upstream error timeout http_502;
@@ -179,8 +187,8 @@ def _server(router: Router) -> str:
       add_header Retry-After {AGAIN_S} always;
       add_header Cache-Control no-store always;
       return 503 $away;
-    }}
-  }}"""
+    }}"""
+"""What is answered where there is no table, and where nobody answers."""
 
 
 def _quoted(text: str | Path) -> str:

@@ -29,7 +29,7 @@ class Worker:
 
     def __init__(self, holders: dict[str, str]) -> None:
         self.tables = Tables()
-        self.app = create_hosted_app(self.tables, HostedSettings(), lambda key: self._holder(key))
+        self.app = create_hosted_app(self.tables, HostedSettings(), self._holder)
         self._holders = holders
         self._server = Server(self.app, HOST, 0, routers=(HOST,))
         self._server.start()

@@ -15,6 +15,7 @@ from tests.support.hosted import HostedRoom, Worker
 from tests.support.pages import ORIGIN, fresh_id
 
 ANN, BEN = Seat(0), Seat(1)
+OF_A_MACHINE = ("backups", "camera", "doctor", "sheets", "club", "eye", "teach", "certificate")
 _ADDRESS = re.compile(r'\b([a-z-]+)="(/[^"]*)"')
 _NO_PLACE = {"data-root"}
 
@@ -79,6 +80,7 @@ def test_no_page_leads_out_of_its_table_or_to_nothing(
     tokens = played(room) if begun else room.seated("Ann", "Ben", "Cy")
     seen = crawled(askers(room, tokens)[who], room, f"{room.root}/")
     assert len(seen) > 3
+    assert not [path for path in seen for what in OF_A_MACHINE if path.endswith(what)]
     dead = {path: status for path, status in seen.items() if status >= 400}
     assert dead == {}
 
