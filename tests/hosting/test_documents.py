@@ -1,5 +1,7 @@
 """What a box has as files in its folder, a hosted table has as documents, and nobody else's."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
@@ -69,12 +71,13 @@ def test_whoever_holds_the_table_no_more_writes_none(club: HostedClub) -> None:
     write_whole(document, b"first")
     club.silence(first)
     write_whole(second.take(table).folder / "pin.json", b"second")
-    club.leases.beat(first.id)
-    for act in (
+    club.beat(first)
+    late: list[Callable[[], None]] = [
         lambda: write_whole(document, b"late"),
         lambda: append(document, b"late", sync=True),
         lambda: remove(document),
-    ):
+    ]
+    for act in late:
         with pytest.raises(DocumentError) as told:
             act()
         assert told.value.code == "table-elsewhere"

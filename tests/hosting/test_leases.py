@@ -34,7 +34,7 @@ def test_a_removed_table_has_no_holder_and_its_name_is_free(club: HostedClub) ->
     club.tables.remove(table.id)
     assert club.leases.holder(table.key) is None
     assert (club.tables.all(), club.tables.of(table.id), club.hub.tables.all()) == ((), None, ())
-    assert club.leases.beat(worker.id) == frozenset()
+    assert club.beat(worker) == frozenset()
     assert club.table().key != table.key
 
 
@@ -55,10 +55,10 @@ def test_a_table_is_given_to_whoever_holds_the_fewest_and_stays_there(club: Host
     workers = [club.worker(f"127.0.0.1:{port}") for port in (1, 2, 3)]
     tables = [club.table(f"Table {number}") for number in range(9)]
     given = [holder_of(club, table) for table in tables]
-    assert [club.leases.beat(worker.id) for worker in workers] == [
+    assert [club.beat(worker) for worker in workers] == [
         frozenset(one.table for one in given if one.worker == worker.id) for worker in workers
     ]
-    assert {len(club.leases.beat(worker.id) or ()) for worker in workers} == {3}
+    assert {len(club.beat(worker) or ()) for worker in workers} == {3}
     assert [holder_of(club, table) for table in tables] == given
     assert given[0] == Holder(tables[0].id, tables[0].key, "Table 0", workers[0].id, "127.0.0.1:1")
 
@@ -73,7 +73,7 @@ def test_without_a_worker_that_lives_nobody_is_given_it(club: HostedClub) -> Non
     with pytest.raises(HubError) as told:
         club.leases.holder(table.key)
     assert told.value.code == "no-worker"
-    assert club.leases.beat(worker.id) == frozenset()
+    assert club.beat(worker) == frozenset()
     assert holder_of(club, table).worker == worker.id
 
 
@@ -84,8 +84,8 @@ def test_the_tables_of_a_dead_worker_go_over_with_the_next_question(club: Hosted
         holder_of(club, table)
     club.silence(first)
     assert {holder_of(club, table).worker for table in tables[:3]} == {second.id}
-    assert club.leases.beat(first.id) == frozenset()
-    assert club.leases.beat(second.id) == {table.id for table in tables}
+    assert club.beat(first) == frozenset()
+    assert club.beat(second) == frozenset(table.id for table in tables)
 
 
 def test_a_worker_that_was_silent_keeps_what_nobody_asked_for_meanwhile(club: HostedClub) -> None:
@@ -93,7 +93,7 @@ def test_a_worker_that_was_silent_keeps_what_nobody_asked_for_meanwhile(club: Ho
     table = club.table()
     first.take(table)
     club.silence(first)
-    assert club.leases.beat(first.id) == {table.id}
+    assert club.beat(first) == frozenset({table.id})
     assert holder_of(club, table).worker == first.id
 
 
@@ -101,7 +101,7 @@ def test_a_worker_that_leaves_lets_all_go_and_is_forgotten(club: HostedClub) -> 
     first, second, table = club.worker("127.0.0.1:1"), club.worker("127.0.0.1:2"), club.table()
     first.take(table)
     club.leases.leave(first.id)
-    assert club.leases.beat(first.id) is None
+    assert club.beat(first) is None
     assert holder_of(club, table).worker == second.id
     assert club.worker("127.0.0.1:1").id > second.id
 
@@ -111,7 +111,7 @@ def test_who_comes_to_an_address_takes_the_place_of_who_was_there(club: HostedCl
     first, table = club.worker("127.0.0.1:1"), club.table()
     first.take(table)
     second = club.worker("127.0.0.1:1")
-    assert club.leases.beat(first.id) is None
+    assert club.beat(first) is None
     assert holder_of(club, table).worker == second.id
 
 
@@ -119,9 +119,9 @@ def test_a_table_is_let_go_by_its_holder_alone(club: HostedClub) -> None:
     first, second, table = club.worker("127.0.0.1:1"), club.worker("127.0.0.1:2"), club.table()
     first.take(table)
     club.leases.let_go(second.id, table.id)
-    assert club.leases.beat(first.id) == {table.id}
+    assert club.beat(first) == frozenset({table.id})
     club.leases.let_go(first.id, table.id)
-    assert club.leases.beat(first.id) == frozenset()
+    assert club.beat(first) == frozenset()
 
 
 def test_all_who_ask_at_once_are_told_the_same(club: HostedClub) -> None:

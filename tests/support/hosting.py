@@ -22,6 +22,7 @@ class Worker:
     def __init__(self, club: "HostedClub", address: str) -> None:
         self.club, self.address = club, address
         self.id = club.leases.enter(address)
+        club.beat(self)
         self.committer = Committer(club.database, self.id)
 
     def games(self, table: HostedTable) -> HostedGames:
@@ -59,12 +60,21 @@ class HostedClub:
         self._workers.append(Worker(self, address))
         return self._workers[-1]
 
+    def beat(self, worker: Worker) -> frozenset[int] | None:
+        """Let a worker say that it is alive, which counts for an hour: the machine may be slow."""
+        told = self.leases.beat(worker.id)
+        self._seen(worker, "1 hour")
+        return told
+
     def silence(self, worker: Worker) -> None:
         """Let the database have seen a worker too long ago."""
+        self._seen(worker, f"-{DEAD_S + 0.1} seconds")
+
+    def _seen(self, worker: Worker, after: str) -> None:
         with self.database.transaction() as cursor:
             cursor.execute(
-                "update worker set seen = seen - make_interval(secs => %s) where id = %s",
-                (DEAD_S + 1, worker.id),
+                "update worker set seen = clock_timestamp() + %s::text::interval where id = %s",
+                (after, worker.id),
             )
 
     def parcels(self, game: str) -> tuple[Parcel, ...]:
