@@ -10,6 +10,9 @@ import msgspec
 
 from companion.examination import free_port
 from companion.files import make_folder
+from companion.hosting.documents import TableFolder
+from companion.hosting.leases import Leases
+from companion.hosting.tables import HostedTables
 from companion.hub.bell import Bell
 from companion.hub.database import Database
 from companion.hub.hub import Hub
@@ -18,9 +21,9 @@ from companion.hub.lobby_keeper import LobbyKeeper
 from companion.parts import Later, start_all
 from companion.secure_port import SecurePort, own_names
 from web.club import create_club_app
-from web.club.context import ClubContext, ClubSettings
+from web.club.context import ClubContext, ClubSettings, Hosting
 from web.server.serve import Server, tune_process
-from web.shared.addresses import LOCAL, Addresses
+from web.shared.addresses import LOCAL, Addresses, hosts_of
 
 
 class ClubOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +35,8 @@ class ClubOptions(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""  # all addresses
     port: int = 0  # any free one
     tls_port: int | None = None  # None: as `SecurePort` has it
+    tables: str = ""  # where people reach tables without a box; nothing: there are none
+    routers: Sequence[str] = ()  # the addresses from which routers ask
 
 
 class Club:
@@ -101,13 +106,14 @@ class Club:
         keeper = LobbyKeeper(lobby, beside=self.hub.orders.mark)
         settings = ClubSettings(
             addresses=self._addresses,
-            names=own_names(),
+            names=(*own_names(), *hosts_of([options.tables])),
             secure=self._secure,
             build=version("monopoly-companion"),
         )
-        app = create_club_app(self.hub, settings, keeper)
+        app = create_club_app(self.hub, settings, keeper, hosting_of(database, options.tables))
         self.context: ClubContext = app.extensions["companion"]
-        server = Server(app, options.host or "0.0.0.0", self.port)  # noqa: S104 — tables are to reach it
+        host = options.host or "0.0.0.0"  # noqa: S104 — tables are to reach it
+        server = Server(app, host, self.port, routers=options.routers)
         bell = Bell(options.database, keeper.ring)
         start_all((keeper, bell, server, self._secure.on(server)), later)
 
@@ -115,3 +121,19 @@ class Club:
         """Return the certificate of who signs for this hub, PEM; nothing while there is none."""
         told = self._secure.authority
         return ssl.DER_cert_to_PEM_cert(told) if told else ""
+
+
+NOBODY = 0
+"""The number of no worker: it may read a table's small files, and write none."""
+
+
+def hosting_of(database: Database, address: str) -> Hosting | None:
+    """Return what the hub knows of tables without a box, if there are such."""
+    if not address:
+        return None
+    return Hosting(
+        HostedTables(database),
+        lambda table: TableFolder(database, table, NOBODY),
+        Leases(database).holder,
+        address.rstrip("/"),
+    )

@@ -10,7 +10,7 @@ from types import FrameType
 
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
-from companion.cli.ports import port, tls_port
+from companion.cli.ports import port, tls_port, web_address
 from companion.club import Club, ClubOptions
 from companion.errors import CompanionError, SettingsError
 from companion.examination import EASY_PORT, OTHER_PORT
@@ -74,6 +74,23 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="P",
         help=f"of all pages (default: {BEYOND} more than the port, so 443 beside 80)",
     )
+    _add_hosting(parser)
+
+
+def _add_hosting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--tables",
+        type=web_address,
+        metavar="URL",
+        help="where a router leads people to tables without a box, as https://club.example",
+    )
+    parser.add_argument(
+        "--router",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="of a router's machine, as 127.0.0.1: it is believed for whom it asks",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -135,6 +152,8 @@ def _started(args: argparse.Namespace, database: str, home: Path) -> Club:
         host=args.host,
         port=EASY_PORT if args.port is None else args.port,
         tls_port=args.tls_port,
+        tables=args.tables or "",
+        routers=args.router,
     )
     try:
         return Club(options)

@@ -1,6 +1,7 @@
-"""Ports as they are given on a command line."""
+"""Ports and addresses as they are given on a command line."""
 
 import argparse
+from urllib.parse import urlsplit
 
 from companion.secure_port import LAST_PORT
 
@@ -23,3 +24,15 @@ def tls_port(word: str) -> int:
         ArgumentTypeError: there is no such port.
     """
     return 0 if word == "none" else port(word)
+
+
+def web_address(word: str) -> str:
+    """Return what addresses of pages begin with, as https://club.example.
+
+    Raises:
+        ArgumentTypeError: it is none, or more than that.
+    """
+    parts = urlsplit(word)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+        raise argparse.ArgumentTypeError(f"{word!r} is no address like https://club.example")
+    return f"{parts.scheme}://{parts.netloc}"

@@ -20,6 +20,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "run": Subcommand("companion.cli.run", "start the companion"),
     "club": Subcommand("companion.cli.club", "many tables: their records, and a lobby"),
     "worker": Subcommand("companion.cli.worker", "tables of a club that have no box"),
+    "router": Subcommand("companion.cli.router", "lead to a club's tables: nginx's configuration"),
     "read dice": Subcommand("companion.cli.read_dice", "read the dice of pictures or clips"),
     "read tags": Subcommand("companion.cli.read_tags", "read the tags of deeds and cards"),
     "print": Subcommand("companion.cli.print_sheets", "stickers, cards and the mat to print"),

@@ -92,7 +92,7 @@ def test_every_module_of_the_referee_stands_in_a_layer() -> None:
     assert top - held == set()
 
 
-NO_VIEWS = ("shared", "server", "phones", "api", "draw", "areas")
+NO_VIEWS = ("shared", "server", "hosted", "phones", "api", "draw", "areas")
 BESIDE_VIEWS = {
     "web.copies.hindrances",  # says since when, by the clock
     "web.doctor.checkup",  # one look at a time

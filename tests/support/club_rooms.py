@@ -11,6 +11,7 @@ from typing import NamedTuple
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.club import hosting_of
 from companion.hub.hub import Hub
 from companion.hub.lobby import Lobby
 from companion.hub.lobby_keeper import LobbyKeeper
@@ -31,6 +32,7 @@ from web.club.context import COOKIE, ClubContext, ClubSettings
 HTTPS = "https://127.0.0.1"
 ORIGIN = {"Origin": HTTPS}
 PASSWORD = "eight or more"
+TABLES = "https://tables.example"
 AUTHORITY = b"the certificate of who signs"
 ROLES: tuple[MemberRole, ...] = ("organiser", "arbiter", "screen")
 
@@ -134,7 +136,7 @@ def club_room(address: str, *, inhabited: bool = True) -> Iterator[ClubRoom]:
         keeper = LobbyKeeper(
             lobby, lambda: max([1e9, *(one.kept_at for one in lobby.lines)]), hub.orders.mark
         )
-        app = create_club_app(hub, ClubSettings(), keeper)
+        app = create_club_app(hub, ClubSettings(), keeper, hosting_of(hub.database, TABLES))
         app.jinja_env.bytecode_cache = COMPILED
         people: dict[MemberRole, Member] = {}
         for role in ROLES if inhabited else ():

@@ -12,9 +12,11 @@ from flask import request
 
 from tests.support.floods import BODY, HEAD, PATIENCE_S, asked, flood
 from tests.support.pages import HOST, Living, living_room, served
+from tests.support.waiting import soon
 from web.server.arrivals import LINES_OF_ONE, OF_A_PHONE, OF_STRANGERS, Sending
 from web.server.arriving import Arriving, Head
 from web.server.bodies import SMALL, most, place_of
+from web.server.serve import Server
 from web.shared.context import COOKIE
 
 OTHERS = tuple(f"127.0.0.{n}" for n in range(2, 12))
@@ -193,3 +195,74 @@ def test_who_does_not_read_the_answer_is_given_up(monkeypatch: pytest.MonkeyPatc
     ours, theirs = socket.socketpair()
     with closing(ours), closing(theirs), pytest.raises(TimeoutError):
         Sending(ours, 0.01).write(bytes(1 << 24))
+
+
+# ---- behind a router
+
+
+def forwarded(url: str, path: str, of: str) -> socket.socket:
+    """Ask for something as a router that asks for an address."""
+    line = line_to(url)
+    host = urlsplit(url).netloc
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: {of}\r\n\r\n".encode())
+    return line
+
+
+@contextmanager
+def behind_a_router(room: Living) -> Iterator[str]:
+    """Serve a room's pages to a router of this machine."""
+    server = Server(room.app, HOST, 0, routers=(HOST,))
+    server.start()
+    try:
+        yield f"http://{HOST}:{server.port}"
+    finally:
+        server.stop()
+
+
+def held_up(room: Living) -> threading.Event:
+    """Let every page that is asked for wait until the test lets it go on."""
+    go_on = threading.Event()
+    room.app.before_request_funcs[None].insert(0, lambda: go_on.wait(PATIENCE_S) and None)
+    return go_on
+
+
+def test_addresses_behind_a_router_have_bounds_of_their_own(room: Living) -> None:
+    go_on, inside = held_up(room), set[str]()
+    noted = lambda: inside.add(str(request.remote_addr))  # noqa: E731
+    room.app.before_request_funcs[None].insert(0, noted)
+    with behind_a_router(room) as url, ExitStack() as after:
+        after.callback(go_on.set)
+        for of in ("203.0.113.1", "203.0.113.1", "203.0.113.1", "203.0.113.2", "203.0.113.3"):
+            after.enter_context(closing(forwarded(url, "/join", of)))
+        assert soon(lambda: len(inside) == 3)
+        assert inside == {"203.0.113.1", "203.0.113.2", "203.0.113.3"}
+
+
+def test_a_routers_own_questions_wait_for_no_stranger(room: Living) -> None:
+    go_on = threading.Event()
+    waits = lambda: go_on.wait(PATIENCE_S) and None if request.path == "/join" else None  # noqa: E731
+    room.app.before_request_funcs[None].insert(0, waits)
+    with behind_a_router(room) as url, ExitStack() as after:
+        after.callback(go_on.set)
+        for n in range(3 * OF_STRANGERS):
+            after.enter_context(closing(forwarded(url, "/join", f"203.0.113.{n}")))
+        with closing(forwarded(url, "/where/k3m9qx7wzt", "")) as line:
+            assert (
+                line.recv(12) == b"HTTP/1.1 404"
+            )  # of a table with a machine there is no such page
+
+
+def test_a_router_may_have_more_lines_than_an_address(room: Living) -> None:
+    with behind_a_router(room) as url, ExitStack() as after:
+        lines = [after.enter_context(closing(line_to(url))) for _ in range(LINES_OF_ONE + 20)]
+        with closing(forwarded(url, "/join", "203.0.113.1")) as line:
+            assert line.recv(12) == b"HTTP/1.1 200"
+        lines[0].settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            lines[0].recv(1)
+
+
+def test_at_one_of_many_tables_a_picture_may_be_as_large() -> None:
+    assert most("/t/k3m9qx7wzt/photograph") == most("/photograph") > SMALL
+    assert most("/t/k3m9qx7wzt/do") == most("/t/a/t/b/photograph") == SMALL
+    assert place_of("/t/k3m9qx7wzt/photograph") == "/photograph"

@@ -9,13 +9,14 @@ from werkzeug.exceptions import HTTPException
 from companion.errors import CompanionError
 from companion.hub.hub import Hub
 from companion.hub.lobby_keeper import LobbyKeeper
-from web.club import arbiter, lobby, moves, people, ship, sign_in, tables
+from web.club import arbiter, hosted, lobby, moves, people, ship, sign_in, tables
 from web.club import tournament as tournaments
-from web.club.context import ClubContext, ClubSettings, club, heard
+from web.club.context import ClubContext, ClubSettings, Hosting, club, heard
 from web.club.door import keep_the_door
 from web.club.render import page
 from web.club.view import ROLES
 from web.club.wording import said
+from web.hosted.where import where_of
 from web.server.compression import compress
 from web.server.guard import Asked, guard
 from web.shared.addresses import hosts_of
@@ -28,11 +29,13 @@ SHIP = "/ship/"
 """What the addresses of tables begin with: their token is all that counts there."""
 
 
-def create_club_app(hub: Hub, settings: ClubSettings, keeper: LobbyKeeper) -> Flask:
-    """Return the app around a hub."""
+def create_club_app(
+    hub: Hub, settings: ClubSettings, keeper: LobbyKeeper, hosting: Hosting | None = None
+) -> Flask:
+    """Return the app around a hub; *hosting*: of tables without a box, where it has such."""
     app = Flask("web", template_folder=".")  # the files of the table's pages are ours too
     app.request_class = Asked
-    app.extensions["companion"] = ClubContext(hub, settings, keeper)
+    app.extensions["companion"] = ClubContext(hub, settings, keeper, hosting)
     app.extensions["hub"] = hub
     app.secret_key = None  # who signed in is a row of the database
     app.url_map.strict_slashes = False
@@ -41,10 +44,12 @@ def create_club_app(hub: Hub, settings: ClubSettings, keeper: LobbyKeeper) -> Fl
     speak(app, heard)
     app.jinja_env.globals["fresh_id"] = lambda: secrets.token_hex(12)
     app.jinja_env.globals["role_name"] = lambda role: said(ROLES[role])
-    for room in (arbiter, lobby, moves, people, ship, sign_in, tables):
+    for room in (arbiter, hosted, lobby, moves, people, ship, sign_in, tables):
         app.register_blueprint(room.bp)
     for part in tournaments.PARTS:
         app.register_blueprint(part)
+    if hosting is not None:
+        app.register_blueprint(where_of(hosting.holder))
     keep_the_door(app)
     app.after_request(_remember_table)
     app.register_error_handler(HTTPException, _failed)

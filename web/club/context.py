@@ -6,15 +6,18 @@ import threading
 from collections.abc import Callable, Hashable, Mapping
 from gettext import NullTranslations
 from hashlib import sha256
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 from flask import current_app, g, request
 
 from companion.errors import CompanionError
+from companion.files import Folder
+from companion.hosting.tables import HostedTables
 from companion.hub.hub import Hub
 from companion.hub.lobby_keeper import LobbyKeeper
 from companion.hub.members import Member, MemberRole
+from web.hosted.where import Holding
 from web.server.arriving import Head
 from web.server.live import Streams
 from web.shared.language import catalogues, chosen
@@ -44,6 +47,15 @@ class ClubSettings(msgspec.Struct, frozen=True, kw_only=True):
     build: str = "dev"  # changes when the program does; an old page then reloads itself
 
 
+class Hosting(NamedTuple):
+    """What the hub knows of tables without a box."""
+
+    tables: HostedTables
+    folder: Callable[[int], Folder]  # of a table's small files, by its number; to be read alone
+    holder: Holding  # for the router
+    address: str  # where people reach them, as https://club.example
+
+
 class ClubContext:
     """The hub and what its pages remember.
 
@@ -51,10 +63,13 @@ class ClubContext:
         hub: with its database.
         settings: of the place.
         keeper: of what the lobby shows.
+        hosting: of tables without a box; None: this club has none.
     """
 
-    def __init__(self, hub: Hub, settings: ClubSettings, keeper: LobbyKeeper) -> None:
-        self.hub, self.settings, self.keeper = hub, settings, keeper
+    def __init__(
+        self, hub: Hub, settings: ClubSettings, keeper: LobbyKeeper, hosting: Hosting | None = None
+    ) -> None:
+        self.hub, self.settings, self.keeper, self.hosting = hub, settings, keeper, hosting
         self.catalogues: Mapping[str, NullTranslations] = catalogues()
         self.streams = Streams(
             keeper.feed,

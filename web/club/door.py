@@ -25,6 +25,8 @@ ASKS: Mapping[str, Right] = {
     "arbiter": "arbiter",
     "moves": "organiser",
     "tables": "organiser",
+    "hosted": "organiser",
+    "where": "anybody",  # the router, which leads nobody else there
     "people": "organiser",
     "tournament": "organiser",
     "tournament.tournaments": "member",
@@ -47,8 +49,9 @@ MAY: Mapping[Right, frozenset[Reader]] = {
 }
 """Anything else that is asked for -> who may."""
 
-PLAIN = frozenset({"ship.authority"})
-"""What is answered without TLS: a table fetches it before it trusts anybody."""
+PLAIN = frozenset({"ship.authority", "where.where"})
+"""What is answered without TLS: a table fetches the first before it trusts anybody, a router asks
+the other."""
 
 
 def right_for(endpoint: str) -> Right:

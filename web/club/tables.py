@@ -22,26 +22,26 @@ NO_NAME = _("Give the table a name.")
 @bp.get("")
 def tables() -> ResponseReturnValue:
     """List the tables."""
-    return _listed()
+    return listed()
 
 
 @bp.post("/add")
 def add() -> ResponseReturnValue:
     """Add a table, and show its join code this once."""
-    name = " ".join(request.form.get("name", "").split())[:LONGEST]
+    name = typed_name()
     if not name:
-        return _listed(said=said(NO_NAME)), 400
+        return listed(said=said(NO_NAME)), 400
     secret = club().hub.tables.add(name)
     if isinstance(secret, Refused):
-        return _listed(said=refused_in_words(secret), name=name), 400
-    return _listed(code=join_code(secret), named=name)
+        return listed(said=refused_in_words(secret), name=name), 400
+    return listed(code=join_code(secret), named=name)
 
 
 @bp.post("/<int:table>/renew")
 def renew(table: int) -> ResponseReturnValue:
     """Show a new join code; when it is used, the table's old token is void."""
     name = _name_of(table)
-    return _listed(code=join_code(club().hub.tables.renew(table)), named=name)
+    return listed(code=join_code(club().hub.tables.renew(table)), named=name)
 
 
 @bp.get("/<int:table>/remove")
@@ -59,14 +59,28 @@ def remove(table: int) -> ResponseReturnValue:
     return redirect(url_for("tables.tables"), 303)
 
 
-def _listed(**values: str) -> str:
+def typed_name() -> str:
+    """Return the name that was typed for a table, as it is shown."""
+    return " ".join(request.form.get("name", "").split())[:LONGEST]
+
+
+def listed(**values: str) -> str:
     """Return the page; a join code on it is shown this once: loading it anew asks for none."""
     now = club().keeper.now()
     rows = [(one, seen_words(heard(), now, one.seen_at)) for one in club().hub.tables.all()]
     secure = club().settings.secure
     addresses = tuple(secure.addresses) if secure else ()
-    here = url_for("tables.tables")
-    return page("tables.html", rows=rows, addresses=addresses, here=here, **values)
+    hosting, here = club().hosting, url_for("tables.tables")
+    hosted = {one.id for one in hosting.tables.all()} if hosting else frozenset()
+    return page(
+        "tables.html",
+        rows=rows,
+        hosts=hosting is not None,
+        hosted=hosted,
+        addresses=addresses,
+        here=here,
+        **values,
+    )
 
 
 def join_code(secret: str) -> str:

@@ -28,6 +28,7 @@ def games() -> ResponseReturnValue:
     return page(
         "copies/games.html",
         playing=context.view.game,
+        copied=context.parts.copies is not None,
         at_hand=[_row(game) for game in at_hand],
         aside=[_row(game) for game in aside],
     )

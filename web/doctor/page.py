@@ -66,7 +66,12 @@ def privacy() -> ResponseReturnValue:
     """Say which pictures are kept, where, how long, and how that ends."""
     parts = current().parts
     club = parts.club.state.club if parts.club else ""
-    return page("doctor/privacy.html", keeps=current().manners.pictures, club=club)
+    return page(
+        "doctor/privacy.html",
+        keeps=current().manners.pictures,
+        club=club,
+        hosted=current().is_hosted,
+    )
 
 
 @bp.post("/privacy")

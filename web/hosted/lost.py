@@ -19,10 +19,11 @@ from web.shared.render import looks
 AGAIN_S = 2
 """So soon the page asks again."""
 
+TITLE, BY_ITSELF = _("One moment"), _("This page asks again by itself.")
 AWAY = _("The table cannot be reached just now. Nothing is lost; try again in a moment.")
 
 
-class Lost:
+class Hall:
     """Draws these pages.
 
     Args:

@@ -33,16 +33,17 @@ class Writer:
         rouse()
 
     def run(self) -> None:
-        """Write until it is closed."""
-        while not self._is_closed:
+        """Write until it is closed; what was to be written before that is."""
+        is_last = False
+        while not is_last:
             with self._changed:
                 self._changed.wait_for(lambda: self._roused or self._is_closed, self._pause())
-                due = self._due()
+                due, is_last = self._due(), self._is_closed
             for streams in due:
                 self._go_on(streams)
 
     def close(self) -> None:
-        """Let `run` return."""
+        """Let `run` return once it has written what is due."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()

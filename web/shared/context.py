@@ -4,6 +4,7 @@ import secrets
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from gettext import NullTranslations
+from pathlib import Path
 
 from flask import current_app, g, request
 from werkzeug import Response
@@ -86,6 +87,11 @@ class Context:
         edition = state.edition if state else self.parts.editions.edition(self.at_home(language))
         names = tuple(player.name for player in state.players) if state else ()
         return Speaker(self.catalogues[language], edition, names)
+
+    @property
+    def is_hosted(self) -> bool:
+        """Whether this table has no machine of its own: what is kept of it lies with the club."""
+        return not isinstance(self.settings.home, Path)
 
     @property
     def lost(self) -> Sequence[CompanionError]:

@@ -3,6 +3,7 @@
 import { random, refresh } from "./live.js";
 
 const TRIES = 4;
+const TRIES_ELSEWHERE = 7; // while another worker takes the table over
 
 export function watchForms() {
   document.addEventListener("submit", (event) => {
@@ -44,12 +45,15 @@ async function send(form, button) {
 }
 
 export async function posted(action, fields) {
-  for (let turn = 1; ; turn += 1) {
+  for (let [turn, tries] = [1, TRIES]; ; turn += 1) {
     try {
       const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body: fields });
+      const isAway = answer.status === 503 && answer.headers.has("Retry-After");
+      tries = isAway ? TRIES_ELSEWHERE : TRIES;
+      if (isAway && turn < tries) throw new Error("away");
       return await answer.json();
     } catch (trouble) {
-      if (turn >= TRIES) throw trouble;
+      if (turn >= tries) throw trouble;
       await new Promise((resolve) => setTimeout(resolve, 400 * turn));
     }
   }

@@ -1,0 +1,79 @@
+"""The organiser's pages of tables without a box; and whom the router asks."""
+
+from http import HTTPStatus
+
+from companion.hosting.documents import TableFolder
+from companion.hosting.leases import Leases
+from companion.hosting.tables import HostedTable, HostedTables
+from tests.support.club_rooms import TABLES, ClubRoom
+from tests.support.pages import told as words_of
+from tests.web.club.test_organising import page, send, told
+from web.phones.pin import Pin
+
+
+def added(club: ClubRoom, name: str) -> HostedTable:
+    """Add a table as the organiser does."""
+    answer = send(club.client("organiser"), "/tables/hosted", name=name)
+    assert answer.status_code == HTTPStatus.SEE_OTHER
+    return next(one for one in HostedTables(club.hub.database).all() if one.name == name)
+
+
+def test_a_table_without_a_box_has_a_link_and_a_code_from_the_beginning(club: ClubRoom) -> None:
+    table = added(club, "Corner table")
+    client = club.client("organiser")
+    shown = client.get(f"/tables/hosted/{table.id}", base_url="https://127.0.0.1").text
+    assert f"{TABLES}/t/{table.key}/" in shown
+    assert '<div class="codeframe"><svg' in shown
+    assert "There is no PIN to hand on" in words_of(shown)
+    listed = page(client, "/tables")
+    assert "Corner table without a box" in listed
+    assert "has not joined yet" not in listed
+
+
+def test_the_first_pin_stands_there_until_a_banker_is_in(club: ClubRoom) -> None:
+    table, leases = added(club, "One"), Leases(club.hub.database)
+    worker = leases.enter("127.0.0.1:8101")
+    assert leases.holder(table.key) is not None
+    pin = Pin(TableFolder(club.hub.database, table.id, worker) / "pin.json")
+    client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
+    assert f" {pin.shown} " in page(client, path)
+    assert pin.matches(pin.shown or "")
+    assert "There is no PIN to hand on" in page(client, path)
+
+
+def test_a_name_is_asked_for_and_stands_once(club: ClubRoom) -> None:
+    added(club, "One")
+    client = club.client("organiser")
+    for name, words in ((" ", "Give the table a name."), ("One", "Somebody is called so already.")):
+        answer = send(client, "/tables/hosted", name=name)
+        assert answer.status_code == HTTPStatus.BAD_REQUEST
+        assert words in told(answer)
+    assert len(club.hub.tables.all()) == 1
+
+
+def test_a_removed_table_is_gone_for_people_and_router(club: ClubRoom) -> None:
+    table = added(club, "One")
+    client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
+    Leases(club.hub.database).enter("127.0.0.1:8101")
+    assert club.client().get(f"/where/{table.key}").status_code == HTTPStatus.NO_CONTENT
+    assert "Its games stay with the club." in page(client, f"{path}/remove")
+    assert send(client, f"{path}/remove").status_code == HTTPStatus.SEE_OTHER
+    assert "One" not in page(client, "/tables")
+    assert client.get(path, base_url="https://127.0.0.1").status_code == HTTPStatus.NOT_FOUND
+    assert club.client().get(f"/where/{table.key}").status_code == HTTPStatus.FORBIDDEN
+
+
+def test_a_table_with_a_box_is_none_without(club: ClubRoom) -> None:
+    client = club.client("organiser")
+    send(client, "/tables/add", name="Boxed")
+    (boxed,) = club.hub.tables.all()
+    for path in (f"/tables/hosted/{boxed.id}", f"/tables/hosted/{boxed.id}/remove"):
+        assert client.get(path, base_url="https://127.0.0.1").status_code == HTTPStatus.NOT_FOUND
+
+
+def test_without_a_worker_the_router_is_told_that_nobody_can_be_had(club: ClubRoom) -> None:
+    table = added(club, "One")
+    assert club.client().get(f"/where/{table.key}").status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    Leases(club.hub.database).enter("127.0.0.1:8101")
+    answer = club.client().get(f"/where/{table.key}")
+    assert answer.headers["X-Worker"] == "127.0.0.1:8101"
