@@ -5,6 +5,7 @@ import logging
 import signal
 import sys
 import threading
+from types import FrameType
 
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
@@ -48,8 +49,13 @@ def run(args: argparse.Namespace) -> int:
     """
     logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
     asked, received = threading.Event(), list[int]()
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        received.append(number)
+        asked.set()
+
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # the last: a closed terminal
-        signal.signal(number, lambda number, _frame: (received.append(number), asked.set()))
+        signal.signal(number, stop)
     worker = Worker(WorkerOptions(database=args.database, host=args.host, port=args.port))
     try:
         told = f"The worker is ready, at {worker.address}."

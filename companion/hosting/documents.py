@@ -1,5 +1,6 @@
 """What a box has as small files in its folder: rows of a table, under its holder's fence."""
 
+import threading
 from pathlib import Path
 
 from companion.errors import ErrorCode, HubError
@@ -24,7 +25,7 @@ class DocumentError(OSError):
 
 
 class TableFolder:
-    """The documents of one hosted table.
+    """The documents of one hosted table, all read at once with the first: nobody else writes them.
 
     Args:
         database: of the club.
@@ -34,12 +35,43 @@ class TableFolder:
 
     def __init__(self, database: Database, table: int, worker: int) -> None:
         self.database, self.table, self.worker = database, table, worker
+        self._lock = threading.Lock()
+        self._known: dict[str, bytes] | None = None
 
     def __truediv__(self, name: str | Path) -> "StoredDocument":
         return StoredDocument(self, Path(name).as_posix())
 
     def __str__(self) -> str:
         return f"table {self.table}"
+
+    def content(self, name: str) -> bytes | None:
+        """Return a document, or None: there is none of this name.
+
+        Raises:
+            HubError: the database is away.
+        """
+        with self._lock:
+            if self._known is None:
+                with self.database.transaction() as cursor:
+                    rows = cursor.execute(
+                        "select name, content from document where table_id = %s", (self.table,)
+                    )
+                    self._known = {found: bytes(content) for found, content in rows}
+            return self._known.get(name)
+
+    def change(self, name: str, statement: str, *content: bytes) -> None:
+        """Change a document in the database, and what is known of it.
+
+        Raises:
+            DocumentError: another worker goes on with the table.
+            HubError: the database is away; what is there is read anew.
+        """
+        with self._lock:
+            self._known = None
+            with self.database.transaction() as cursor:
+                if not holds(cursor, self.table, self.worker):
+                    raise DocumentError(code="table-elsewhere")
+                cursor.execute(statement.encode(), (self.table, name, *content))
 
 
 class StoredDocument:
@@ -58,41 +90,28 @@ class StoredDocument:
             FileNotFoundError: there is none of this name.
         """
         try:
-            with self.folder.database.transaction() as cursor:
-                found = cursor.execute(
-                    "select content from document where table_id = %s and name = %s",
-                    (self.folder.table, self.name),
-                ).fetchone()
+            found = self.folder.content(self.name)
         except HubError as error:
             raise _failed(error) from None
         if found is None:
             raise FileNotFoundError(self.name)
-        return bytes(found[0])
+        return found
 
     def write(self, content: bytes) -> None:
         """Replace it by *content*, or make it."""
-        self._keep(_KEEP + _WHOLE, content)
+        self._change(_KEEP + _WHOLE, content)
 
     def append(self, content: bytes) -> None:
         """Put *content* at its end, or make it."""
-        self._keep(_KEEP + _MORE, content)
+        self._change(_KEEP + _MORE, content)
 
     def remove(self) -> None:
         """Have it no longer."""
-        self._change(
-            "delete from document where table_id = %s and name = %s", (self.folder.table, self.name)
-        )
+        self._change("delete from document where table_id = %s and name = %s")
 
-    def _keep(self, statement: str, content: bytes) -> None:
-        self._change(statement, (self.folder.table, self.name, content))
-
-    def _change(self, statement: str, values: tuple[object, ...]) -> None:
-        folder = self.folder
+    def _change(self, statement: str, *content: bytes) -> None:
         try:
-            with folder.database.transaction() as cursor:
-                if not holds(cursor, folder.table, folder.worker):
-                    raise DocumentError(code="table-elsewhere")
-                cursor.execute(statement.encode(), values)
+            self.folder.change(self.name, statement, *content)
         except HubError as error:
             raise _failed(error) from None
 
