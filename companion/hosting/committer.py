@@ -58,7 +58,7 @@ class NotKeptError(CommitError):
         JournalError.__init__(self, code=code, where=where, detail=detail, **facts)
 
 
-class Batch(NamedTuple):
+class HostedBatch(NamedTuple):
     """Records of one game that follow each other, to be kept all or none."""
 
     table: int
@@ -81,7 +81,7 @@ class Committer:
     def __init__(self, database: Database, worker: int) -> None:
         self.worker = worker
         self._database = database
-        self._queue: SimpleQueue[tuple[Batch, Future[None]] | None] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[HostedBatch, Future[None]] | None] = SimpleQueue()
         self._entrance, self._is_open = threading.Lock(), True
         self._fresh, self._end, self._rung = threading.Event(), threading.Event(), ""
         self._threads = [
@@ -91,7 +91,7 @@ class Committer:
         for thread in self._threads:
             thread.start()
 
-    def keep(self, batch: Batch) -> None:
+    def keep(self, batch: HostedBatch) -> None:
         """Return when a batch is on disk.
 
         Raises:
@@ -129,7 +129,7 @@ class Committer:
                     waiting.append(another)
             self._commit(waiting)
 
-    def _commit(self, waiting: Sequence[tuple[Batch, "Future[None]"]]) -> None:
+    def _commit(self, waiting: Sequence[tuple[HostedBatch, "Future[None]"]]) -> None:
         """Keep batches, and tell whoever waits for them."""
         batches = [batch for batch, _ in waiting]
         try:
@@ -146,7 +146,7 @@ class Committer:
         if None in outcomes:
             self._fresh.set()
 
-    def _outcomes(self, batches: Sequence[Batch]) -> list[NotKeptError | None]:
+    def _outcomes(self, batches: Sequence[HostedBatch]) -> list[NotKeptError | None]:
         """Keep batches in one transaction; or each in its own, if the database refuses one."""
         try:
             with self._database.transaction() as cursor:
@@ -170,7 +170,7 @@ class Committer:
             self._database.ring(self._rung)
 
 
-def kept(cursor: Cursor, worker: int, batches: Sequence[Batch]) -> list[NotKeptError | None]:
+def kept(cursor: Cursor, worker: int, batches: Sequence[HostedBatch]) -> list[NotKeptError | None]:
     """Keep batches, but those that the fence stops; return by batch what stops it.
 
     The locks are held until the transaction ends: who is given a table or a game meanwhile waits.
@@ -185,7 +185,7 @@ def kept(cursor: Cursor, worker: int, batches: Sequence[Batch]) -> list[NotKeptE
     cursor.execute(_HOLD_GAMES, (games,))
     newest = {game: tuple(lease) for game, *lease in cursor.execute(_NEWEST, (games,))}
     outcomes: list[NotKeptError | None] = []
-    passed: list[Batch] = []
+    passed: list[HostedBatch] = []
     for batch, game in zip(batches, games, strict=True):
         refused = None
         if batch.table not in mine:
@@ -199,7 +199,7 @@ def kept(cursor: Cursor, worker: int, batches: Sequence[Batch]) -> list[NotKeptE
     return outcomes
 
 
-def keep_rows(cursor: Cursor, batches: Sequence[Batch]) -> None:
+def keep_rows(cursor: Cursor, batches: Sequence[HostedBatch]) -> None:
     """Insert batches whose tables and games are held; of new games their names and leases too."""
     rows = []
     for batch in batches:
@@ -216,7 +216,7 @@ def keep_rows(cursor: Cursor, batches: Sequence[Batch]) -> None:
         cursor.execute(_KEEP, tuple(map(list, zip(*rows, strict=True))))
 
 
-def _stopped(batch: Batch, lease: tuple[int, int, str] | None) -> NotKeptError | None:
+def _stopped(batch: HostedBatch, lease: tuple[int, int, str] | None) -> NotKeptError | None:
     """Return what stops a batch if its lease is not its game's newest any more."""
     if lease is None:
         return NotKeptError(code="journal-gone", where=batch.name)
@@ -227,5 +227,5 @@ def _stopped(batch: Batch, lease: tuple[int, int, str] | None) -> NotKeptError |
     return NotKeptError(code="table-elsewhere", where=batch.name)
 
 
-def _unknown(batch: Batch, words: str) -> NotKeptError:
+def _unknown(batch: HostedBatch, words: str) -> NotKeptError:
     return NotKeptError(code="hub-database", where=batch.name, detail=words)

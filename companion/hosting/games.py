@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from companion.errors import HubError, JournalError
-from companion.hosting.committer import Batch, Committer, keep_rows
+from companion.hosting.committer import Committer, HostedBatch, keep_rows
 from companion.hosting.documents import DocumentError, TableFolder
 from companion.hosting.journal import (
     PostgresJournal,
@@ -115,7 +115,9 @@ class HostedGames:
                 name = self._added(cursor, fresh, game, stored)
             else:
                 name = fresh
-                keep_rows(cursor, [Batch(self._table, name, game, 1, FIRST_DIGEST, 0, stored)])
+                keep_rows(
+                    cursor, [HostedBatch(self._table, name, game, 1, FIRST_DIGEST, 0, stored)]
+                )
         self._database.ring(game)
         return name
 
@@ -256,7 +258,9 @@ class HostedGames:
         if more := stored[len(there) :]:
             new_lease(cursor, key, epoch + 1, self._table)
             before = there[-1][0] if there else FIRST_DIGEST
-            keep_rows(cursor, [Batch(self._table, name, game, epoch + 1, before, len(there), more)])
+            keep_rows(
+                cursor, [HostedBatch(self._table, name, game, epoch + 1, before, len(there), more)]
+            )
         return str(name)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.errors import HubError, JournalError
 from companion.game.events import AnyEvent
-from companion.hosting.committer import Batch, Committer, NotKeptError
+from companion.hosting.committer import Committer, HostedBatch, NotKeptError
 from companion.hosting.leases import holds
 from companion.hub.database import Cursor, Database
 from companion.journal import codec
@@ -80,7 +80,7 @@ class PostgresJournal:
         game = (self._records or records)[0].digest
         try:
             self._committer.keep(
-                Batch(self.table, self.name, game, self.epoch, before, after, rows)
+                HostedBatch(self.table, self.name, game, self.epoch, before, after, rows)
             )
         except NotKeptError:
             self.close()

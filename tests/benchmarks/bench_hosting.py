@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import NamedTuple
 
-from companion.hosting.committer import Batch, kept
+from companion.hosting.committer import HostedBatch, kept
 from companion.hosting.games import HostedGames
 from companion.journal.record import digest_of
 from tests.benchmarks.bench_club import BODY, of_a_hundred, slow_disk
@@ -28,7 +28,7 @@ class Way(NamedTuple):
     """A way to keep a batch."""
 
     name: str
-    keep: Callable[[Batch], object]
+    keep: Callable[[HostedBatch], object]
 
 
 def measure() -> Iterator[Figure]:
@@ -43,7 +43,7 @@ def measure() -> Iterator[Figure]:
 def _ways(club: HostedClub, where: str) -> Iterator[Figure]:
     worker = club.worker()
 
-    def alone(batch: Batch) -> None:
+    def alone(batch: HostedBatch) -> None:
         with club.database.transaction() as cursor:
             assert kept(cursor, worker.id, [batch]) == [None]
 
@@ -79,25 +79,25 @@ class Line:
     """
 
     def __init__(self, club: HostedClub, worker: Worker, name: str, count: int) -> None:
-        self._batches: list[list[Batch]] = []
+        self._batches: list[list[HostedBatch]] = []
         for number in range(count):
             table = club.table(f"{name} {number}")
             journal = begun(worker.take(table), told=table.name)
             game, before = game_of(journal), game_of(journal)
-            batches: list[Batch] = []
+            batches: list[HostedBatch] = []
             for after in range(1, COMMITS + 1):
                 body = f"{name} {number} {after}".ljust(BODY).encode()
                 digest = digest_of(before, body)
                 row = [(digest, body)]
-                batches.append(Batch(table.id, journal.name, game, 1, before, after, row))
+                batches.append(HostedBatch(table.id, journal.name, game, 1, before, after, row))
                 before = digest
             self._batches.append(batches)
 
-    def keep(self, keep: Callable[[Batch], object]) -> tuple[list[float], float]:
+    def keep(self, keep: Callable[[HostedBatch], object]) -> tuple[list[float], float]:
         """Keep all, each table in a thread; return what each took, and all of them, in s."""
         start = Barrier(len(self._batches))
 
-        def write(batches: list[Batch]) -> list[float]:
+        def write(batches: list[HostedBatch]) -> list[float]:
             took: list[float] = []
             start.wait()
             for batch in batches:

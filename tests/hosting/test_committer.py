@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from companion.hosting import committer as committers
-from companion.hosting.committer import Batch, NotKeptError
+from companion.hosting.committer import HostedBatch, NotKeptError
 from companion.hosting.games import HostedGames
 from companion.hosting.journal import PostgresJournal
 from companion.hub.bell import Bell
@@ -37,7 +37,7 @@ def held_up(club: HostedClub, game: str, worker: Worker) -> Iterator[list[int]]:
     sizes: list[int] = []
     real = committers.kept
 
-    def counted(cursor: Cursor, number: int, batches: Sequence[Batch]) -> object:
+    def counted(cursor: Cursor, number: int, batches: Sequence[HostedBatch]) -> object:
         sizes.append(len(batches))
         return real(cursor, number, batches)
 
@@ -65,34 +65,34 @@ def test_what_many_threads_append_meanwhile_is_one_transaction(
     assert [len(club.parcels(game_of(journal))) for journal in journals] == [2] * MANY
 
 
-def batch_of(journal: PostgresJournal, *, after: int, epoch: int = 1, body: bytes) -> Batch:
+def batch_of(journal: PostgresJournal, *, after: int, epoch: int = 1, body: bytes) -> HostedBatch:
     before = journal.records[after - 1].digest if after else "0" * 64
     rows = [(digest_of(before, body), body)]
-    return Batch(journal.table, journal.name, game_of(journal), epoch, before, after, rows)
+    return HostedBatch(journal.table, journal.name, game_of(journal), epoch, before, after, rows)
 
 
-def forks(journal: PostgresJournal) -> Batch:
+def forks(journal: PostgresJournal) -> HostedBatch:
     return batch_of(journal, after=1, body=b"another second record")
 
 
-def leaves_a_gap(journal: PostgresJournal) -> Batch:
+def leaves_a_gap(journal: PostgresJournal) -> HostedBatch:
     return batch_of(journal, after=2, body=b"fourth")._replace(after=3)
 
 
-def lies(journal: PostgresJournal) -> Batch:
+def lies(journal: PostgresJournal) -> HostedBatch:
     batch = batch_of(journal, after=2, body=b"third")
     return batch._replace(rows=[(batch.rows[0][0], b"and yet another")])
 
 
-def is_late(journal: PostgresJournal) -> Batch:
+def is_late(journal: PostgresJournal) -> HostedBatch:
     return batch_of(journal, after=2, epoch=7, body=b"third")
 
 
-def begins_anew(journal: PostgresJournal) -> Batch:
+def begins_anew(journal: PostgresJournal) -> HostedBatch:
     return batch_of(journal, after=0, body=b"first")
 
 
-def of_a_game_that_is_gone(journal: PostgresJournal) -> Batch:
+def of_a_game_that_is_gone(journal: PostgresJournal) -> HostedBatch:
     return batch_of(journal, after=2, body=b"third")._replace(game="ab" * 32)
 
 
@@ -108,7 +108,7 @@ def of_a_game_that_is_gone(journal: PostgresJournal) -> Batch:
     ],
 )
 def test_a_batch_that_is_refused_takes_no_other_with_it(
-    club: HostedClub, worker: Worker, bad: Callable[[PostgresJournal], Batch], code: str
+    club: HostedClub, worker: Worker, bad: Callable[[PostgresJournal], HostedBatch], code: str
 ) -> None:
     journals = many(club, worker)
     add(journals[1], 1)
