@@ -219,19 +219,25 @@ def behind_a_router(room: Living) -> Iterator[str]:
         server.stop()
 
 
-def held_up(room: Living) -> threading.Event:
-    """Let every page that is asked for wait until the test lets it go on."""
-    go_on = threading.Event()
-    room.app.before_request_funcs[None].insert(0, lambda: go_on.wait(PATIENCE_S) and None)
-    return go_on
+@contextmanager
+def held_up(room: Living) -> Iterator[set[str]]:
+    """Let whoever wants to join wait; give the addresses of those who have got so far."""
+    go_on, inside = threading.Event(), set[str]()
+
+    def wait() -> None:
+        if request.path == "/join":
+            inside.add(str(request.remote_addr))
+            go_on.wait(PATIENCE_S)
+
+    room.app.before_request_funcs[None].insert(0, wait)
+    try:
+        yield inside
+    finally:
+        go_on.set()
 
 
 def test_addresses_behind_a_router_have_bounds_of_their_own(room: Living) -> None:
-    go_on, inside = held_up(room), set[str]()
-    noted = lambda: inside.add(str(request.remote_addr))  # noqa: E731
-    room.app.before_request_funcs[None].insert(0, noted)
-    with behind_a_router(room) as url, ExitStack() as after:
-        after.callback(go_on.set)
+    with behind_a_router(room) as url, held_up(room) as inside, ExitStack() as after:
         for of in ("203.0.113.1", "203.0.113.1", "203.0.113.1", "203.0.113.2", "203.0.113.3"):
             after.enter_context(closing(forwarded(url, "/join", of)))
         assert soon(lambda: len(inside) == 3)
@@ -239,17 +245,12 @@ def test_addresses_behind_a_router_have_bounds_of_their_own(room: Living) -> Non
 
 
 def test_a_routers_own_questions_wait_for_no_stranger(room: Living) -> None:
-    go_on = threading.Event()
-    waits = lambda: go_on.wait(PATIENCE_S) and None if request.path == "/join" else None  # noqa: E731
-    room.app.before_request_funcs[None].insert(0, waits)
-    with behind_a_router(room) as url, ExitStack() as after:
-        after.callback(go_on.set)
+    with behind_a_router(room) as url, held_up(room) as inside, ExitStack() as after:
         for n in range(3 * OF_STRANGERS):
             after.enter_context(closing(forwarded(url, "/join", f"203.0.113.{n}")))
+        assert soon(lambda: len(inside) == OF_STRANGERS)
         with closing(forwarded(url, "/where/k3m9qx7wzt", "")) as line:
-            assert (
-                line.recv(12) == b"HTTP/1.1 404"
-            )  # of a table with a machine there is no such page
+            assert line.recv(12) == b"HTTP/1.1 404"  # where there is one table, there is none
 
 
 def test_a_router_may_have_more_lines_than_an_address(room: Living) -> None:

@@ -55,7 +55,7 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
 
     @hall.before_request
     def refused() -> ResponseReturnValue | None:
-        error: CompanionError | None = request.environ.get(REFUSED)
+        error: Exception | None = request.environ.get(REFUSED)
         return lost.away(error) if error is not None else None
 
     hall.register_error_handler(HTTPException, lost.failed)
@@ -92,7 +92,7 @@ class _Doors:
         key, rest = parted(environ.get("PATH_INFO", ""))
         try:
             context = self._hosted.of(key) if key else None
-        except CompanionError as error:
+        except (CompanionError, OSError) as error:  # the latter of what lies in a database
             return self._hall({**environ, REFUSED: error}, start_response)
         if context is None:
             return self._hall(environ, start_response)

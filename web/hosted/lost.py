@@ -9,7 +9,6 @@ from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from companion.errors import CompanionError
 from companion.sayings.said import marked as _
 from companion.speaker import mended
 from web.shared.broken import failed_of
@@ -38,13 +37,13 @@ class Hall:
         """Return the catalogue of who asks."""
         return self._catalogues[chosen(self._catalogues)]
 
-    def away(self, error: CompanionError) -> ResponseReturnValue:
+    def away(self, error: Exception) -> ResponseReturnValue:
         """Say that a table cannot be had just now; the page asks again by itself."""
         if request.path.endswith("/events"):  # on any other status a browser never asks again
             return Response(f"retry: {1000 * AGAIN_S}\nevent: end\ndata: \n\n",
                             mimetype="text/event-stream")  # fmt: skip
         if _wants_data():
-            answer = self._data(error.code or "away", AWAY, 503)
+            answer = self._data(getattr(error, "code", None) or "fault", AWAY, 503)
         else:
             answer = Response(self._page("away.html", again=AGAIN_S), 503)
         answer.headers["Retry-After"] = str(AGAIN_S)

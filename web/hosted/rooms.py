@@ -27,8 +27,8 @@ class Rooms(Protocol):
         It takes no more than the moment, and may be asked by many threads at once.
 
         Raises:
-            CompanionError: it cannot be had here and now: the database is away, or another worker
-                goes on with it.
+            CompanionError, OSError: it cannot be had here and now: the database is away, or another
+                worker goes on with it.
         """
         ...
 
@@ -56,7 +56,7 @@ class Hosted:
         """Return a table as `Rooms.of` does; its pages are written to from then on.
 
         Raises:
-            CompanionError: it cannot be had here and now.
+            CompanionError, OSError: it cannot be had here and now.
         """
         context = self._rooms.of(key)
         if context is not None and context not in self._known:

@@ -1,0 +1,104 @@
+"""Two tables of one address in a real browser: live, apart, and patient while one is taken over."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.errors import HubError
+from companion.game.commands import Roll
+from companion.words import Seat
+from tests.support.chromium import chromium
+from tests.support.devices import PATIENCE_MS
+from tests.support.hosted import HostedRoom, Worker, worker
+from tests.support.house import PHONE
+from tests.support.pages import HOST
+from web.server.serve import Server
+from web.shared.context import COOKIE
+
+ANN = Seat(0)
+
+
+class Served(NamedTuple):
+    """Two tables that are served, and one browser at both of them."""
+
+    worker: Worker
+    url: str
+    pages: list[Page]
+    asked: list[str]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE_MS)
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def there(tmp_path: Path, browser: Browser) -> Iterator[Served]:
+    with ExitStack() as after:
+        made = after.enter_context(worker(tmp_path))
+        server = Server(made.app, HOST, 0)
+        server.start()
+        after.callback(server.stop)
+        width, height = PHONE
+        context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
+        after.callback(context.close)
+        context.set_default_timeout(PATIENCE_MS)
+        asked: list[str] = []
+        context.on("request", lambda one: asked.append(one.url))
+        for room, names in zip(made.rooms, (("Ann", "Ben"), ("Cy", "Dee")), strict=True):
+            token = room.begin(*names)[ANN]
+            cookie = {"name": COOKIE, "value": token, "domain": HOST, "path": room.root}
+            context.add_cookies([cookie])  # type: ignore[list-item]
+        url = f"http://{HOST}:{server.port}"
+        pages = [context.new_page() for _room in made.rooms]
+        for page, room in zip(pages, made.rooms, strict=True):
+            page.goto(f"{url}{room.root}/")
+        yield Served(made, url, pages, asked)
+
+
+def begun(room: HostedRoom) -> None:
+    """Roll at a table: something can be bought there."""
+    room.play(Roll(by=ANN, dice=(1, 2)))
+
+
+def test_two_tabs_of_a_browser_are_at_two_tables(there: Served) -> None:
+    one, other = there.pages
+    expect(one.locator(".who b")).to_have_text("Ann")
+    expect(other.locator(".who b")).to_have_text("Cy")
+    begun(there.worker.rooms[0])
+    one.bring_to_front()
+    expect(one.get_by_role("button", name="Buy for $60")).to_be_visible()
+    one.get_by_role("button", name="Buy for $60").click()
+    expect(one.locator("#cash")).to_contain_text("1,440")
+    expect(other.locator("#cash")).to_contain_text("1,500")
+    assert there.worker.rooms[1].table.view.seq == 1
+    assert [url for url in there.asked if not url.startswith(f"{there.url}/t/")] == []
+
+
+def test_a_press_waits_while_its_table_is_taken_over(there: Served) -> None:
+    room, page = there.worker.rooms[0], there.pages[0]
+    begun(room)
+    page.bring_to_front()
+    buy = page.get_by_role("button", name="Buy for $60")
+    expect(buy).to_be_visible()
+    there.worker.tables.away = HubError(code="hub-database")
+    buy.click()
+    with page.expect_response(lambda one: one.url.endswith("/do") and one.status == 503):
+        pass
+    there.worker.tables.away = None
+    expect(page.locator("#cash")).to_contain_text("1,440")
+
+
+def test_a_page_that_cannot_be_had_comes_by_itself(there: Served) -> None:
+    room, page = there.worker.rooms[0], there.pages[0]
+    there.worker.tables.away = HubError(code="hub-database")
+    page.goto(f"{there.url}{room.root}/seat")
+    expect(page.locator("h1")).to_have_text("One moment")
+    there.worker.tables.away = None
+    expect(page.locator(".who b")).to_have_text("Ann")
