@@ -1,4 +1,4 @@
-"""A club to try: a PostgreSQL of its own, and tables that play by themselves; all goes with it."""
+"""A club to try, which leaves nothing: tables that play by themselves, and one without a box."""
 
 import logging
 import secrets
@@ -13,6 +13,7 @@ from companion.club import Club
 from companion.errors import CompanionError
 from companion.game.commands import AnyCommand
 from companion.game.state import GameState
+from companion.hosting.tables import HostedTable, HostedTables
 from companion.hub.postgres import PostgreSQL
 from companion.shipping.join_code import print_of
 from companion.shipping.shipper import Shipper
@@ -20,6 +21,8 @@ from companion.table.answers import Accepted
 from companion.table.disputing.commands import RaiseDispute, RuleOn
 from companion.table.games.commands import Begin
 from companion.table.table import Table
+from companion.worker import Worker, WorkerOptions
+from web.shared.addresses import Addresses
 
 TABLES = {
     "Table 1": ("us-classic", ("Ann", "Bob", "Cy", "Dee")),
@@ -27,6 +30,8 @@ TABLES = {
     "Table 3": ("ru-2004", ("Аня", "Боря", "Вера", "Гоша")),
 }
 """What each is called -> which edition is played there, and who plays."""
+
+WITHOUT_A_BOX = "Table 4"
 
 HEAD_START = 60
 """So many commands are given at once: else all tables would look alike for minutes."""
@@ -135,18 +140,26 @@ class ClubTrial:
         self.folder.chmod(0o711)  # PostgreSQL refuses root's rights, and must walk through
         self.postgres = PostgreSQL(self.folder / "postgresql")
         self.password = secrets.token_urlsafe(9)
+        self.tables = self.link = ""
+        """Where tables without a box are reached, and one of them."""
         self._tables: list[PlayingTable] = []
+        self._worker: Worker | None = None
 
     def __enter__(self) -> Self:
         try:
             self.postgres.start()
+            self._worker = worker = Worker(WorkerOptions(database=self.database, host=""))
         except BaseException:
+            self.postgres.stop()
             self._remove()
             raise
+        self.tables = Addresses("", worker.port)()[0]
         return self
 
     def __exit__(self, *_: object) -> None:
         self.end()
+        if self._worker is not None:
+            self._worker.stop()
         self.postgres.stop()
         self._remove()
 
@@ -169,6 +182,9 @@ class ClubTrial:
             secret = club.hub.tables.add(name)
             assert isinstance(secret, str)  # no table of a new club has this name
             one.shipper.join(club.table_address, f"{secret}-{print_of(club.authority)}")
+        hosted = HostedTables(club.hub.database).add(WITHOUT_A_BOX)
+        assert isinstance(hosted, HostedTable)
+        self.link = f"{self.tables}/t/{hosted.key}/"
 
     def look(self) -> None:
         """Start PostgreSQL anew where it was killed."""

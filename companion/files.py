@@ -164,17 +164,21 @@ class Remembered(Generic[KeptT]):
         self._path, self._blank = path, blank
         self.now = blank
         """What is remembered."""
+        self._unread: SettingsError | None = None
         try:
             self.now = read_kept(path, type(blank), damaged="kept-damaged") or blank
         except SettingsError as error:
             _log.warning("%s", error)
+            self._unread = error if is_away(error, path) else None
 
     def set(self, value: KeptT) -> None:
         """Remember a *value* that must not be lost.
 
         Raises:
-            SettingsError: it cannot be written; all is as before.
+            SettingsError: it cannot be written; all is as before. Or nobody knows what is there.
         """
+        if self._unread is not None:
+            raise self._unread
         keep(value, self._path)
         self.now = value
 
@@ -183,6 +187,8 @@ class Remembered(Generic[KeptT]):
         if value == self.now:
             return
         self.now = value
+        if self._unread is not None:
+            return
         try:
             if value == self._blank:
                 remove(self._path)

@@ -162,6 +162,7 @@ class HostedRooms:
 
     def _opened(self, holder: Holder) -> Room:
         games = HostedGames(self._database, self._committer, holder.table)
+        games.folder.load()  # now or not at all: later what cannot be read counts as blank
         table = Table(lambda: games, crew=self._crew)
         table.start()
         try:
@@ -193,6 +194,7 @@ class HostedRooms:
             room.close()
             if is_let_go:
                 try:
+                    room.table.prune()
                     self._leases.let_go(room.holder.worker, room.holder.table)
                 except CompanionError as error:
                     _log.warning("%s", error)  # it stays ours, and sleeps

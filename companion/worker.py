@@ -4,7 +4,7 @@ import logging
 import resource
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from importlib.metadata import version
@@ -39,9 +39,9 @@ class WorkerOptions(msgspec.Struct, frozen=True, kw_only=True):
     """What `companion worker` was asked for."""
 
     database: str  # its address, as libpq reads it
-    host: str = LOCAL  # that of the router alone
+    host: str = LOCAL  # where the router asks; nothing: all addresses
     port: int = 0  # any free one
-    routers: tuple[str, ...] = ("127.0.0.1", "::1")  # whose word on who asks is believed
+    routers: Sequence[str] = ()  # the addresses from which routers ask
 
 
 class Worker:
@@ -60,6 +60,11 @@ class Worker:
             self._parts = parts.pop_all()
 
     @property
+    def port(self) -> int:
+        """Where its pages are."""
+        return int(self.address.rpartition(":")[2])
+
+    @property
     def address(self) -> str:
         """Where it answers, as HOST:PORT."""
         return self._beats.address
@@ -75,7 +80,7 @@ class Worker:
         later(database.close)
         database.migrate()
         port = options.port or free_port(options.host)
-        leases, address = Leases(database), f"{options.host}:{port}"
+        leases, address = Leases(database), f"{options.host or LOCAL}:{port}"
         committer = Committer(database, leases.enter(address))
         later(partial(_left, leases, committer))
         later(committer.stop)
@@ -87,7 +92,7 @@ class Worker:
         later(rooms.close)
         app = create_hosted_app(rooms, HostedSettings(names=own_names, build=build), rooms.holder)
         self._beats = Beats(leases, committer, rooms, address)
-        server = Server(app, options.host, port, routers=options.routers)
+        server = Server(app, options.host or "0.0.0.0", port, routers=options.routers)  # noqa: S104 — phones are to reach it
         start_all((self._beats, server), later)
 
 

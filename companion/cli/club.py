@@ -131,10 +131,12 @@ def _try(args: argparse.Namespace, asked: threading.Event) -> None:
     from companion.club_trial import ClubTrial  # noqa: PLC0415
 
     with ClubTrial() as trial:
+        args.tables = trial.tables
         club = _started(args, trial.database, trial.folder / "hub")
         try:
             trial.begin(club)
             _tell(club)
+            print(f"A table without a box, for phones: {trial.link}")
             print(f"Signed in as: {trial.name}   password: {trial.password}", flush=True)
             while not asked.wait(LISTEN_S):
                 club.look()

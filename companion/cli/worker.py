@@ -14,8 +14,8 @@ from companion.worker import Worker, WorkerOptions
 
 EXAMPLE = """\
 example:
-  companion worker --database postgresql:///club
-  companion worker --database postgresql:///club --port 8301
+  companion worker --database postgresql:///club --port 8301 --router 127.0.0.1
+  companion worker --database postgresql:///club --host 10.0.0.2 --port 8301 --router 10.0.0.1
 
 Start as many as the machine has cores; `companion router` leads phones to them.
 More: docs/club.md
@@ -39,6 +39,13 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the address to listen on (default: %(default)s, where a router asks)",
     )
     parser.add_argument("--port", type=port, default=0, metavar="P", help="default: any free one")
+    parser.add_argument(
+        "--router",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="of a router's machine, as 127.0.0.1: it is believed for whom it asks",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,7 +63,10 @@ def run(args: argparse.Namespace) -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # the last: a closed terminal
         signal.signal(number, stop)
-    worker = Worker(WorkerOptions(database=args.database, host=args.host, port=args.port))
+    options = WorkerOptions(
+        database=args.database, host=args.host, port=args.port, routers=args.router
+    )
+    worker = Worker(options)
     try:
         told = f"The worker is ready, at {worker.address}."
         print(shown(told), file=exact(sys.stdout), flush=True)

@@ -44,6 +44,18 @@ class TableFolder:
     def __str__(self) -> str:
         return f"table {self.table}"
 
+    def load(self) -> None:
+        """Read all documents.
+
+        Raises:
+            HubError: the database is away.
+        """
+        with self.database.transaction() as cursor:
+            rows = cursor.execute(
+                "select name, content from document where table_id = %s", (self.table,)
+            )
+            self._known = {found: bytes(content) for found, content in rows}
+
     def content(self, name: str) -> bytes | None:
         """Return a document, or None: there is none of this name.
 
@@ -52,12 +64,8 @@ class TableFolder:
         """
         with self._lock:
             if self._known is None:
-                with self.database.transaction() as cursor:
-                    rows = cursor.execute(
-                        "select name, content from document where table_id = %s", (self.table,)
-                    )
-                    self._known = {found: bytes(content) for found, content in rows}
-            return self._known.get(name)
+                self.load()
+            return self._known.get(name) if self._known is not None else None
 
     def change(self, name: str, statement: str, *content: bytes) -> None:
         """Change a document in the database, and what is known of it.

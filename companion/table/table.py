@@ -101,11 +101,10 @@ class Table:
         self._parts = Workplace(desk, pipeline, Eyes(pipeline))
         self.feed.on_lost = self._tell_of_loss
         pipeline.wake()
-        spare = (desk.game.evidence() if desk.game else frozenset()) | desk.readings.precious
-        spare |= desk.field.precious
         if self._crew is not None:
             self._crew.take_on(self)
             return
+        spare = self._needed(desk)
         self._spawn("table", self._write)
         self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
 
@@ -169,6 +168,11 @@ class Table:
     def delete_pictures(self) -> int:
         """Delete every picture that was kept, whatever rests on it; return how many."""
         return self.pictures.prune(Limits(size=0, age_s=0.0))
+
+    def prune(self) -> None:
+        """Delete old pictures on which nothing rests; of a table that has stopped."""
+        if self._parts is not None:
+            self.pictures.prune(Limits(), spare=self._needed(self._parts.desk))
 
     def picture(self, evidence: str) -> bytes | None:
         """Return the JPEG kept under a SHA-256, or None if it was pruned."""
@@ -370,6 +374,12 @@ class Table:
         if job is not None:
             job.work()
         return well
+
+    @staticmethod
+    def _needed(desk: Desk) -> frozenset[str]:
+        """Return the pictures that something rests on."""
+        game = desk.game.evidence() if desk.game else frozenset()
+        return game | desk.readings.precious | desk.field.precious
 
     def _show(self, view: View) -> None:
         self._view = view

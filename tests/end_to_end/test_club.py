@@ -16,11 +16,13 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.end_to_end.appliance import wait_for
+from tests.end_to_end.phone import Phone
 from tests.support.pages import HOST, told
 
 LOBBY = re.compile(r"https://127\.0\.0\.1:(\d+)")
 PLAIN = re.compile(r"http://127\.0\.0\.1:(\d+)")
 SIGNED = re.compile(r"Signed in as: (\S+)\s+password: (\S+)")
+HOSTED = re.compile(r"for phones: http://[^/]+:(\d+)(/t/\w+)/")
 TURN = re.compile(r"· turn (\d+)")
 PATIENCE_S = 120.0
 
@@ -80,6 +82,11 @@ class TrialProcess:
         status, headers, _ = self.ask("/sign-in", form)
         self._cookie = headers.get("Set-Cookie", "").partition(";")[0]
         return status
+
+    def hosted(self) -> Phone:
+        """Return a phone at the table without a box."""
+        port, root = self._said(HOSTED).groups()
+        return Phone(int(port), root)
 
     def turns(self) -> list[int]:
         """Return the number of the turn at each table."""
@@ -147,12 +154,15 @@ def test_a_club_is_tried_out_by_one_command_and_leaves_nothing(temporary: Path) 
         assert trial.sign_in() == 303
         wait_for("three tables", lambda: len(trial.turns()) == 3, timeout_s=PATIENCE_S)
         has_gone_on(trial)
+        phone = trial.hosted()
+        assert phone.post("/join", {"name": "Ann", "seat": 0, "colour": "blue"}).status == 303
 
         (postgres,) = [pid for pid, words in running(temporary).items() if "bin/postgres" in words]
         os.kill(postgres, signal.SIGKILL)
         wait_for("it is said", trial.has_said_away, timeout_s=PATIENCE_S)
         has_gone_on(trial)
         assert trial.sign_in() == 303
+        assert b"Ann" in phone.get("/seat").body
         assert trial.stop() == 130
         assert running(temporary) == {}
         assert [*temporary.iterdir()] == []

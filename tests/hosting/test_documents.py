@@ -5,8 +5,10 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from companion.errors import SettingsError
 from companion.files import Remembered, append, read_whole, remove, write_whole
 from companion.hosting.documents import DocumentError
+from companion.table.disputing.disputes import Customs
 from tests.support.hosting import HostedClub
 
 BINARY = bytes(range(256)) * 100
@@ -27,6 +29,33 @@ def test_what_is_appended_stands_at_the_end(club: HostedClub) -> None:
     for line in (b"one\n", b"\x00\xff", b""):
         append(document, line, sync=True)
     assert read_whole(document) == b"one\n\x00\xff"
+
+
+def test_what_could_not_be_read_is_not_replaced(club: HostedClub) -> None:
+    class Unread:
+        """A document whose database was away when it was asked for, and is there again."""
+
+        def read(self) -> bytes:
+            raise DocumentError(code="hub-database")
+
+        def write(self, content: bytes) -> None:
+            write_whole(there, content)
+
+        def append(self, content: bytes) -> None:
+            append(there, content, sync=True)
+
+        def remove(self) -> None:
+            remove(there)
+
+    there = club.worker().take(club.table()).folder / "customs.json"
+    Remembered(there, Customs()).set(Customs(waits=True))
+    before = read_whole(there)
+    seen = Remembered(Unread(), Customs())
+    seen.follow(Customs(vote=True))
+    with pytest.raises(SettingsError):
+        seen.set(Customs(vote=True))
+    seen.follow(Customs())
+    assert read_whole(there) == before
 
 
 def test_what_is_removed_is_there_no_longer_and_twice_does_no_harm(club: HostedClub) -> None:
