@@ -3,6 +3,7 @@
 from web.api import commands as api
 from web.api import description, game, health
 from web.banker import page as banker
+from web.calls import page as calls
 from web.camera import page as camera
 from web.camera import simulated
 from web.cash import page as cash
@@ -55,7 +56,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health, voice, certificate, stand, membership),
+    *(api, game, description, health, voice, certificate, stand, membership, calls),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

@@ -28,10 +28,12 @@ PATIENCE_S = 3.0
 ORDERED = frozenset(
     {
         "rule", "rule-on-reading", "undo", "rewind", "put-in", "confirm", "drop", "insist",
-        "correct", "book-late", "fine", "time-up", "pause", "go-on",
+        "correct", "book-late", "fine", "time-up", "pause", "go-on", "answer-call", "end-call",
     }
 )  # fmt: skip
-"""What an arbiter may order: what the banker rules, and nothing that a player decides."""
+"""What an arbiter may order: what the banker rules, and words to a call; nothing that a
+player decides.
+"""
 
 _log = logging.getLogger(__name__)
 

@@ -63,6 +63,7 @@ class Shipper:
         self._stopping = self._woken = self._anew = False
         self._thread = threading.Thread(target=self._run, name="shipper", daemon=True)
         self._tell_where(self._club)
+        table.note_club(there=self._club is not None)
 
     # ---- life
 
@@ -123,6 +124,7 @@ class Shipper:
                 found = replace(found, before=old.before, also=old.also, there=old.there)
             self._file.keep(found)
             self._club, self._trouble, self._stops = found, None, ()
+        self._table.note_club(there=True)
         self._wake()
 
     def leave(self) -> None:
@@ -135,6 +137,7 @@ class Shipper:
             self._file.remove()
             left, self._club, self._trouble, self._stops = self._club, None, None, ()
         self._tell_where(left, goes_on_here=True)
+        self._table.note_club(there=False)
         self._wake()
 
     def again(self) -> None:

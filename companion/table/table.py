@@ -255,6 +255,16 @@ class Table:
 
         self._put(self._clock.mono(), note, None)
 
+    def note_club(self, *, there: bool) -> None:
+        """Note whether this table is in a club: only then there is an arbiter to call."""
+
+        def note(parts: Workplace) -> None:
+            if parts.desk.in_club != there:
+                parts.desk.in_club = there
+                parts.desk.show()
+
+        self._put(self._clock.mono(), note, None)
+
     # ---- the writer
 
     def _delay(self, command: Submitted, cause: Cause) -> float:

@@ -24,6 +24,7 @@ CHAPTERS: Mapping[str, Chapter] = {
     "crowd": play.crowd,
     "dice": doubts.dice,
     "disputes": doubts.disputes,
+    "calls": doubts.calls,
     "proposing": doubts.proposing,
     "announcing": doubts.announcing,
     "banknotes": doubts.banknotes,

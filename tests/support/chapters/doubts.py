@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.game.events import Help
+from companion.table.calling.commands import AnswerCall, CallArbiter
 from companion.table.cash.commands import SetBanknotes
 from companion.table.check.commands import BeginCheck, FinishPile, LayPile
 from companion.table.dice.commands import Challenge
@@ -48,6 +49,24 @@ def rent(at: Company) -> None:
     at.begin()
     at.room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
     at.room.play(Roll(by=BEN, dice=(1, 2)), Claim(by=ANN))
+
+
+def calls(at: Company) -> Iterator[Look]:
+    """The arbiter of the club is called, and answers."""
+    rent(at)
+    table = at.room.table
+    table.note_club(there=True)
+    at.says(CallArbiter(by=CY, about="other", why="the lamp of my seat does not go out"), CY)
+    yield at.at(ANN, "a call: what for", "/call")
+    yield at.at(CY, "a call: mine")
+    yield at.at(ANN, "a call: of another")
+    yield at.bankers("banker: a call")
+    yield at.screen("table: a call")
+    judge = replace(table.cause("banker", "banker"), arbiter="Judy")
+    table.submit(AnswerCall(call=table.view.seq, why="I bring another one"), judge)
+    yield at.at(CY, "a call: answered")
+    yield at.screen("table: a call answered")
+    yield at.at(CY, "a call that cannot be", "/call", sent={"about": "people", "by": "2"})
 
 
 def disputes(at: Company) -> Iterator[Look]:
