@@ -340,7 +340,9 @@ def _told_otherwise(event: e.AnyEvent) -> str:
         case e.PressRefused() if event.do != "claim" or event.lot is not None:
             return f"late-{event.do}"
         case e.ArbiterCalled(seat=None):
-            return "banker-calls"
+            return "banker-calls" if event.about == "other" else "banker-calls-for"
+        case e.ArbiterCalled(about="other"):
+            return "calls"
         case e.CallAnswered(why=""):
             return "coming"
     return ""

@@ -122,6 +122,7 @@ OTHERWISE_ALOUD: Mapping[str, Aloud] = {
     "own-step": Aloud(_("{seat} took a step back"), "ask"),
     "vote": Aloud(_("The table voted to go back to an earlier step: {voted}"), "ask"),
     "retold": Aloud(_("The banker booked late, in its place after number {back_to}"), level="full"),
+    "banker-calls-for": Aloud(_("The banker calls the arbiter"), "ask"),
     "banker-calls": Aloud(_("The banker calls the arbiter"), "ask"),
     "coming": Aloud(_("The arbiter is coming"), "ask"),
     "banker": Aloud(_("The banker disputes what was booked"), "ask"),

@@ -63,7 +63,7 @@ def calls(at: Company) -> Iterator[Look]:
     yield at.bankers("banker: a call")
     yield at.screen("table: a call")
     judge = replace(table.cause("banker", "banker"), arbiter="Judy")
-    table.submit(AnswerCall(call=table.view.seq, why="I bring another one"), judge)
+    table.submit(AnswerCall(call=table.view.calls[0].id, why="I bring another one"), judge)
     yield at.at(CY, "a call: answered")
     yield at.screen("table: a call answered")
     yield at.at(CY, "a call that cannot be", "/call", sent={"about": "people", "by": "2"})
