@@ -12,7 +12,7 @@ _NONE = bytes(32)
 """What the first record of a game is chained to."""
 
 _NEWEST = """
-    select lease.epoch, lease.table_id, club_table.name
+    select lease.epoch, lease.table_id, club_table.name, club_table.kept_too
     from lease join club_table on club_table.id = lease.table_id
     where lease.game = %s order by lease.epoch desc limit 1
 """
@@ -100,7 +100,7 @@ class Records:
             held = cursor.execute(_NEWEST, (key,)).fetchone()
             if held is None:
                 return Refused("game-unknown")
-            epoch, holder, holder_name = held
+            epoch, holder, holder_name, _ = held
             if (holder, epoch) != (table, batch.epoch):
                 return Refused("game-elsewhere", {"table": holder_name})
             fresh = _fresh(cursor, key, batch)
@@ -152,9 +152,16 @@ class Records:
 
 def head_for(cursor: Cursor, game: bytes, table: int) -> HubHead:
     """Return how far a game that has a lease is, to a table."""
-    ((epoch, holder, name),) = cursor.execute(_NEWEST, (game,)).fetchall()
+    ((epoch, holder, name, kept_too),) = cursor.execute(_NEWEST, (game,)).fetchall()
     seq, digest = cursor.execute(_LAST, (game,)).fetchone() or (0, _NONE)
-    return HubHead(seq=seq, digest=digest.hex(), epoch=epoch, table=name, yours=holder == table)
+    return HubHead(
+        seq=seq,
+        digest=digest.hex(),
+        epoch=epoch,
+        table=name,
+        yours=holder == table,
+        kept_too=kept_too,
+    )
 
 
 def _fresh(cursor: Cursor, game: bytes, batch: RecordBatch) -> Sequence[Parcel] | Refused:

@@ -74,6 +74,7 @@ class HubHead(msgspec.Struct, frozen=True, kw_only=True):
     epoch: int  # of the lease, from 1
     table: str  # that holds it
     yours: bool  # whether that is who asks
+    kept_too: bool = False  # at that table an answer counts only once its record is here
 
 
 class Parcel(msgspec.Struct, frozen=True):

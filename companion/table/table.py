@@ -63,6 +63,8 @@ class Table:
         """How often somebody wanted to hear the last announcement again."""
         self.lag: Callable[[], float] = float
         """How late the camera's frames come by themselves, in seconds: claims wait for them."""
+        self.waits_for_more: Callable[[Accepted], None] = lambda _answer: None
+        """What `submit` waits for once something is on this disk: that others have it as well."""
         self.pictures = Pictures(home / "pictures")
         self._turned = self._clock.mono()  # when the writer's loop last turned
         self._queue = CauseQueue(self._clock)
@@ -178,7 +180,10 @@ class Table:
 
         A claim that was pressed while the dice rolled is answered only when they are read.
         """
-        return self.post(command, cause).result()
+        answer = self.post(command, cause).result()
+        if isinstance(answer, Accepted):
+            self.waits_for_more(answer)
+        return answer
 
     def post(self, command: Submitted, cause: Cause) -> "Future[Answer]":
         """Have *command* carried out without waiting for the answer.

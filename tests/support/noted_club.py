@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.errors import ClubError
+from companion.shipping.kept_there import KeptThere
 from companion.shipping.membership import ShipState
 from companion.shipping.wire import HubHead, MovingGame, Parcel
 
@@ -92,6 +93,7 @@ class NotedClub:
         self.state = state
         self.membership: NotedMembership | None = None
         self.asked: list[tuple[str, ...]] = []
+        self.kept = KeptThere(lambda: None)
 
     def join(self, address: str, code: str) -> None:
         if len(code) != 19:
