@@ -8,6 +8,7 @@ from psycopg.errors import UniqueViolation
 
 from companion.hub import tries
 from companion.hub.database import Cursor, Database, plain
+from companion.shipping.refusals import is_address
 from companion.shipping.wire import Joined, Refused
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -17,6 +18,9 @@ VALID_H = 24
 
 SEEN_S = 30
 """When a table was last there is written down no more often."""
+
+MOST_ADDRESSES = 4
+"""Of a table's pages that are kept."""
 
 _JOINING = "join"
 """What is tried by whoever types a join code; all of a club's codes together."""
@@ -126,6 +130,12 @@ class Tables:
         """Set whether an answer at a table counts only once its record is here."""
         with self._database.transaction() as cursor:
             cursor.execute("update club_table set kept_too = %s where id = %s", (wanted, id))
+
+    def note_addresses(self, id: int, addresses: tuple[str, ...]) -> None:  # noqa: A002  # likewise
+        """Note where the pages of a table are; what is no such address is left out."""
+        told = [one for one in addresses[:MOST_ADDRESSES] if is_address(one)]
+        with self._database.transaction() as cursor:
+            cursor.execute("update club_table set addresses = %s where id = %s", (told, id))
 
     def remove(self, id: int) -> None:  # noqa: A002  # likewise
         """Take a table out of the club: its token and codes are void, its games stay."""

@@ -40,6 +40,8 @@ class ShippedTo(msgspec.Struct, frozen=True):
     seq: int = 0
     pictures: int = 0  # of the records to this number all pictures were offered
     elsewhere: str = ""  # at which table it goes on; empty: here
+    address: str = ""  # of that table's pages; empty: not known
+    arrival: str = ""  # with it this table vouches there for its phones; nobody else sees it
 
 
 class Membership(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from companion.journal.record import FIRST_DIGEST
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.hub_link import HubLink
 from companion.shipping.membership import ShippedTo
-from companion.shipping.refusals import plain, refused
+from companion.shipping.refusals import is_address, plain, refused
 from companion.shipping.wire import MOST, HubHead, LeaseWish, Parcel, RecordBatch, Refused
 
 SIZE = 1 << 20
@@ -63,6 +63,8 @@ class Shipment:
         """Whether the hub had less than it had told before."""
         self.kept_too: bool | None = None
         """Whether an answer counts only once the hub has it; None: it has not said so yet."""
+        self.arrival = ""
+        """What phones of seats are known by that come from where the game was before."""
         self._home, self._game, self._digest, self._epoch = home, "", FIRST_DIGEST, 0
         self._gaps = self._faults = 0
 
@@ -179,6 +181,7 @@ class Shipment:
         _number, _, edition = self.name.partition("-")
         answer = link.lease(self._game, LeaseWish(name=self.name, edition=edition))
         if isinstance(answer, Refused):
+            self._heed_way(answer)
             self.stop = refused(answer.code, answer.facts) if answer.code in _FOR_GOOD else None
             raise self.stop or refused(answer.code, answer.facts)
         if not answer.yours:
@@ -217,6 +220,7 @@ class Shipment:
             ClubError: it is not shipped now, or for good.
         """
         self.is_sure = False
+        self._heed_way(answer)
         if answer.code == "chain-gap" and not self._gaps:
             self._gaps += 1  # where the hub is, the lease says
             return
@@ -225,8 +229,14 @@ class Shipment:
         self.stop = error if answer.code in _FOR_GOOD else None
         raise error
 
+    def _heed_way(self, answer: Refused) -> None:
+        """Note how phones get to where the game goes on."""
+        address, arrival = (answer.facts.get(name, "") for name in ("address", "arrival"))
+        way = {"address": address if is_address(address) else "", "arrival": str(arrival)[:64]}
+        self.there = replace(self.there, **way)
+
     def _set(self, head: HubHead) -> None:
-        self._digest, self.kept_too = head.digest, head.kept_too
+        self._digest, self.kept_too, self.arrival = head.digest, head.kept_too, head.arrival
         seq = head.seq
         self.there = replace(self.there, seq=seq, pictures=min(seq, self.there.pictures))
 

@@ -104,18 +104,16 @@ class Shipper:
         """How it stands now; from any thread."""
         club, trouble = self._club, self._trouble
         lasts = self._clock() - self._since if trouble is not None else 0.0
+        told = ShipState(trouble=trouble, for_s=lasts, kept_too=self.kept.wanted)
         if club is None:
-            return ShipState(trouble=trouble, for_s=lasts)
-        return ShipState(
-            club=club.club,
-            table=club.table,
-            hub=club.address,
-            behind=self._behind(),
-            trouble=trouble,
-            for_s=lasts,
-            kept_too=self.kept.wanted,
-            stops=self._stops,
-        )
+            return told
+        names = {"club": club.club, "table": club.table, "hub": club.address}
+        return replace(told, **names, behind=self._behind(), stops=self._stops)
+
+    def arrival_of(self, game: str) -> str:
+        """Return what phones of the table where a game was before are known by; none: empty."""
+        shipment = self._shipments.get(game)
+        return shipment.arrival if shipment is not None else ""
 
     @property
     def membership(self) -> Membership | None:
@@ -247,8 +245,8 @@ class Shipper:
     def _goes_on_at(self, shipment: Shipment, other: str) -> None:
         """Have the table know where a game goes on, also when it starts anew; empty: here."""
         shipment.there = replace(shipment.there, elsewhere=other)
+        self._note(always=True)  # before the pages look how their phones get there
         self._table.goes_on_at(shipment.name, other)
-        self._note(always=True)
 
     def _tell_where(self, club: Membership | None, *, goes_on_here: bool = False) -> None:
         """Tell the table which games were heard to go on elsewhere, or that they go on here."""

@@ -11,6 +11,7 @@ from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.clocks.commands import GoOn, Pause, SetPace
 from companion.table.deeds.commands import SetTurning
+from web.arrival.view import way_on
 from web.banker.notices import standing_notices
 from web.calls.view import calls_of, may_call
 from web.cash.view import handovers_of
@@ -77,6 +78,7 @@ def banker() -> ResponseReturnValue:
         disputes=open_disputes(scene),
         customs=view.customs,
         calls=calls_of(scene),
+        way_on=way_on(phone().seats),
         may_call=may_call(scene, phone().seat),
         notices=standing_notices(scene),
         held=context.phones.held,

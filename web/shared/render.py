@@ -10,6 +10,7 @@ from companion.speaker import mended
 from companion.voice.announcer import Announcement
 from companion.voice.news import lately
 from companion.words import Seat
+from web.arrival.view import way_on
 from web.shared.context import current, known_balances, language, phone, speaker
 from web.shared.language import LOOK
 from web.shared.parts import hour_of
@@ -60,6 +61,7 @@ def page(template: str, **values: Any) -> str:
     g.setdefault("language", language())
     # The tag is taken before the view, so that a page never believes to be newer than it is.
     values.setdefault("tag", context.streams.tag)
+    values.setdefault("way_on", way_on())
     html = render_template(
         template,
         lang=g.language,
