@@ -175,7 +175,8 @@ def _elsewhere(cursor: Cursor, game: bytes, table: int, held: Sequence[Any]) -> 
         "select from lease where game = %s and table_id = %s limit 1", (game, table)
     ).fetchone()
     if had is not None and holder != table:
-        told |= {"address": next(iter(addresses), ""), "arrival": arrival.hex() if arrival else ""}
+        told |= {"address": addresses[0]} if addresses else {}
+        told |= {"arrival": arrival.hex()} if arrival else {}
     return Refused("game-elsewhere", told)
 
 

@@ -1,4 +1,4 @@
-"""Phones are led to where their game goes on: with their own seats, once each, and guests with none."""
+"""Phones are led to where their game goes on: with their seats, once each, guests with none."""
 
 import re
 from collections.abc import Iterator
@@ -34,9 +34,10 @@ def room(tmp_path: Path, club: NotedClub) -> Iterator[Living]:
         yield lived_in
 
 
-def elsewhere(room: Living, club: NotedClub, **told: str) -> None:
+def elsewhere(room: Living, club: NotedClub, address: str = "", arrival: str = "") -> None:
     club.membership = NotedMembership()
-    club.membership.there[room.table.view.game] = ShippedTo(elsewhere="Table 8", **told)
+    there = ShippedTo(elsewhere="Table 8", address=address, arrival=arrival)
+    club.membership.there[room.table.view.game] = there
 
 
 def game_of(room: Living) -> str:
