@@ -25,6 +25,7 @@ CHAPTERS: Mapping[str, Chapter] = {
     "dice": doubts.dice,
     "disputes": doubts.disputes,
     "calls": doubts.calls,
+    "led-over": doubts.led_over,
     "proposing": doubts.proposing,
     "announcing": doubts.announcing,
     "banknotes": doubts.banknotes,
