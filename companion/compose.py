@@ -199,7 +199,7 @@ class Companion:
         """Have games copied here, and shipped to the club of this table, if it is in one."""
         self.copies = begun_copies(options, table, later)
         self._shipper = shipper = Shipper(options.home, table, self._keeps)
-        self._club = (shipper, OrderTaker(table, lambda: shipper.membership))
+        self._club = (shipper, OrderTaker(table, lambda: shipper.membership, self._addresses))
 
     def _ports(self, options: Options) -> tuple[Server, SecurePort]:
         """Return what serves the pages, and what has it serve them over TLS as well."""

@@ -165,6 +165,7 @@ class HostedRooms:
         games.folder.load()  # now or not at all: later what cannot be read counts as blank
         table = Table(lambda: games, crew=self._crew)
         table.start()
+        table.note_club(there=True)
         try:
             settings = Settings(
                 home=games.folder,

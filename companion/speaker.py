@@ -20,6 +20,7 @@ from companion.ledger.entries import Unit
 from companion.sayings.colours import FAMILIES
 from companion.sayings.events import (
     BANKNOTES,
+    CALLS,
     EVENTS,
     HELPS,
     OTHERWISE,
@@ -75,6 +76,7 @@ class Speaker:
             EditionId: lambda _: self.edition.name,
             e.Banknotes: lambda banknotes: self.say(BANKNOTES[banknotes]),
             e.Help: lambda helps: self.say(HELPS[helps]),
+            e.CallAbout: lambda about: self.say(CALLS[about]),
             tuple[Seat, ...]: self.people,
             Goods: self.goods,
         }
@@ -323,6 +325,12 @@ def otherwise(event: e.AnyEvent) -> str:
             return "left"
         case e.Ruled():
             return event.ruling
+    return _told_otherwise(event)
+
+
+def _told_otherwise(event: e.AnyEvent) -> str:
+    """Return the same of what is told of people, phones and presses."""
+    match event:
         case e.SeatMoved() | e.BankerMoved():
             return event.how
         case e.Voted() if event.yes:
@@ -331,6 +339,12 @@ def otherwise(event: e.AnyEvent) -> str:
             return "late-press"
         case e.PressRefused() if event.do != "claim" or event.lot is not None:
             return f"late-{event.do}"
+        case e.ArbiterCalled(seat=None):
+            return "banker-calls" if event.about == "other" else "banker-calls-for"
+        case e.ArbiterCalled(about="other"):
+            return "calls"
+        case e.CallAnswered(why=""):
+            return "coming"
     return ""
 
 

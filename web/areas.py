@@ -2,7 +2,9 @@
 
 from web.api import commands as api
 from web.api import description, game, health
+from web.arrival import page as arrival
 from web.banker import page as banker
+from web.calls import page as calls
 from web.camera import page as camera
 from web.camera import simulated
 from web.cash import page as cash
@@ -55,7 +57,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health, voice, certificate, stand, membership),
+    *(api, game, description, health, voice, certificate, stand, membership, calls, arrival),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

@@ -79,7 +79,7 @@ class Headlines:
         if isinstance(event, e.Disputed | e.Ruled):
             about = f"{line.text} ({self.of(event.seq)})"
             return replace(line, text=f"{about}: {event.why}" if event.why else about)
-        if isinstance(event, e.Contested | e.Dropped) and event.why:
+        if isinstance(event, e.Contested | e.Dropped | e.ArbiterCalled) and event.why:
             return replace(line, text=f"{line.text}: {event.why}")
         if not isinstance(event, e.Rewound | e.VoteAsked):
             return line

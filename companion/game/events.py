@@ -39,7 +39,11 @@ from companion.game.events_beside import (
     Proposed,
 )
 from companion.game.events_told import (
+    ArbiterCalled,
     BankerMoved,
+    CallAbout,
+    CallAnswered,
+    CallEnded,
     Paused,
     PauseEnded,
     PressRefused,

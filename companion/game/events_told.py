@@ -25,6 +25,9 @@ BankerHow: TypeAlias = Literal["held", "pin", "reset"]
 Contest: TypeAlias = Literal["claim", "bid", "vote"]
 """What one may be too late for."""
 
+CallAbout: TypeAlias = Literal["rules", "booking", "people", "help", "other"]
+"""What the arbiter is called for."""
+
 
 class Told(Beside, frozen=True, kw_only=True):
     """Base of what only tells: who looked at the game before it has seen all that counts."""
@@ -99,6 +102,28 @@ class PauseEnded(Told, frozen=True, kw_only=True, tag="pause-ended"):
     """The game goes on after it has rested."""
 
 
+class ArbiterCalled(Told, frozen=True, kw_only=True, tag="arbiter-called"):
+    """Somebody calls the club's arbiter; the record's number names the call. Play goes on."""
+
+    seat: Seat | None = None  # None: the banker
+    about: CallAbout = "other"
+    why: str = ""
+
+
+class CallAnswered(Told, frozen=True, kw_only=True, tag="call-answered"):
+    """An arbiter of the club says a word to a call; without one: is coming."""
+
+    call: int
+    arbiter: str  # by name
+    why: str = ""
+
+
+class CallEnded(Told, frozen=True, kw_only=True, tag="call-ended"):
+    """A call is taken back, or the arbiter has done with it."""
+
+    call: int
+
+
 ToldEvent: TypeAlias = (
     SeatMoved
     | BankerMoved
@@ -109,5 +134,8 @@ ToldEvent: TypeAlias = (
     | WaitEnded
     | Paused
     | PauseEnded
+    | ArbiterCalled
+    | CallAnswered
+    | CallEnded
 )
 """What is told of people, phones and presses."""

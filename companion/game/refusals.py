@@ -60,6 +60,7 @@ Code = Literal[
     "game-running",
     "on-table",
     "game-elsewhere",
+    "no-club",
     "negotiating",
     "play-waits",
     "paused",

@@ -21,8 +21,8 @@ from companion.table.cash.handing import Purses
 from companion.table.state import TableState
 from companion.words import Money, Seat
 
-Waits: TypeAlias = Literal["dispute", "contested", "vote", "paused"]
-"""Why play waits: for a ruling on a record, for one on an amount, for a vote, till it goes on."""
+Waits: TypeAlias = Literal["dispute", "contested", "call", "vote", "paused"]
+"""What waits: a ruling on a record, one on an amount, a call for the arbiter, a vote, a pause."""
 
 Told: TypeAlias = tuple[TableState, tuple[Record, ...]]
 """How a game stands, and all records that say so."""
@@ -167,7 +167,7 @@ class FoldedGame:
             edition=game.edition,
             seats=_seats(game),
             turn=self._turns[-1],
-            waits=() if game.winners else _waits(self._state),
+            waits=_waits(self._state),
             is_over=bool(game.winners),
         )
 
@@ -194,13 +194,16 @@ def _seats(game: GameState) -> tuple[LobbySeat, ...]:
 
 
 def _waits(state: TableState) -> tuple[Waits, ...]:
+    is_over = bool(state.game.winners)
     found: dict[Waits, object] = {
         "dispute": state.disputes.open,
         "contested": any(one.contested for one in state.proposals.open),
+        "call": state.calls.open,
         "vote": state.disputes.vote,
         "paused": state.pauses.since,
     }
-    return tuple(code for code, there in found.items() if there)
+    # An arbiter may be called for when a game is over; nothing else is ruled on then.
+    return tuple(code for code, there in found.items() if there and (code == "call" or not is_over))
 
 
 class Lobby:

@@ -1,5 +1,7 @@
 """A game moves to another table: offered by the organiser, taken by the table."""
 
+import secrets
+
 from companion.hub.database import Database
 from companion.hub.records import head_for
 from companion.shipping.wire import HubHead, MovingGame, Refused
@@ -84,8 +86,8 @@ class Moves:
                 if not taken.rowcount:
                     return Refused("not-offered")
                 cursor.execute(
-                    "insert into lease (game, epoch, table_id) values (%s, %s, %s)",
-                    (key, epoch + 1, table),
+                    "insert into lease (game, epoch, table_id, arrival) values (%s, %s, %s, %s)",
+                    (key, epoch + 1, table, secrets.token_bytes(32)),
                 )
             head = head_for(cursor, key, table)
         self._database.ring(game)

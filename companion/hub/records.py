@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
@@ -12,7 +13,8 @@ _NONE = bytes(32)
 """What the first record of a game is chained to."""
 
 _NEWEST = """
-    select lease.epoch, lease.table_id, club_table.name
+    select lease.epoch, lease.table_id, club_table.name, club_table.kept_too,
+      lease.arrival, club_table.addresses
     from lease join club_table on club_table.id = lease.table_id
     where lease.game = %s order by lease.epoch desc limit 1
 """
@@ -83,7 +85,7 @@ class Records:
                     "insert into lease (game, epoch, table_id) values (%s, 1, %s)", (key, table)
                 )
             elif held[1] != table:
-                return Refused("game-elsewhere", {"table": held[2]})
+                return _elsewhere(cursor, key, table, held)
             return head_for(cursor, key, table)
 
     def keep(self, game: str, table: int, batch: RecordBatch) -> HubHead | Refused:
@@ -100,9 +102,9 @@ class Records:
             held = cursor.execute(_NEWEST, (key,)).fetchone()
             if held is None:
                 return Refused("game-unknown")
-            epoch, holder, holder_name = held
+            epoch, holder = held[:2]
             if (holder, epoch) != (table, batch.epoch):
-                return Refused("game-elsewhere", {"table": holder_name})
+                return _elsewhere(cursor, key, table, held)
             fresh = _fresh(cursor, key, batch)
             if isinstance(fresh, Refused):
                 return fresh
@@ -152,9 +154,30 @@ class Records:
 
 def head_for(cursor: Cursor, game: bytes, table: int) -> HubHead:
     """Return how far a game that has a lease is, to a table."""
-    ((epoch, holder, name),) = cursor.execute(_NEWEST, (game,)).fetchall()
+    ((epoch, holder, name, kept_too, arrival, _),) = cursor.execute(_NEWEST, (game,)).fetchall()
     seq, digest = cursor.execute(_LAST, (game,)).fetchone() or (0, _NONE)
-    return HubHead(seq=seq, digest=digest.hex(), epoch=epoch, table=name, yours=holder == table)
+    return HubHead(
+        seq=seq,
+        digest=digest.hex(),
+        epoch=epoch,
+        table=name,
+        yours=holder == table,
+        arrival=arrival.hex() if arrival and holder == table else "",
+        kept_too=kept_too,
+    )
+
+
+def _elsewhere(cursor: Cursor, game: bytes, table: int, held: Sequence[Any]) -> Refused:
+    """Say where a game goes on; a table that had it also hears how its phones get there."""
+    _epoch, holder, name, _kept_too, arrival, addresses = held
+    told: dict[str, int | str] = {"table": name}
+    had = cursor.execute(
+        "select from lease where game = %s and table_id = %s limit 1", (game, table)
+    ).fetchone()
+    if had is not None and holder != table:
+        told |= {"address": addresses[0]} if addresses else {}
+        told |= {"arrival": arrival.hex()} if arrival else {}
+    return Refused("game-elsewhere", told)
 
 
 def _fresh(cursor: Cursor, game: bytes, batch: RecordBatch) -> Sequence[Parcel] | Refused:

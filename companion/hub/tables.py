@@ -8,6 +8,7 @@ from psycopg.errors import UniqueViolation
 
 from companion.hub import tries
 from companion.hub.database import Cursor, Database, plain
+from companion.shipping.refusals import is_address
 from companion.shipping.wire import Joined, Refused
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -18,10 +19,13 @@ VALID_H = 24
 SEEN_S = 30
 """When a table was last there is written down no more often."""
 
+MOST_ADDRESSES = 4
+"""Of a table's pages that are kept."""
+
 _JOINING = "join"
 """What is tried by whoever types a join code; all of a club's codes together."""
 
-_COLUMNS = "id, name, token is not null, extract(epoch from seen)::float8"
+_COLUMNS = "id, name, token is not null, extract(epoch from seen)::float8, kept_too"
 
 
 class ClubTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +35,7 @@ class ClubTable(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     joined: bool
     seen_at: float | None  # when it last asked anything, seconds since 1970
+    kept_too: bool = False  # an answer counts there only once its record is here
 
 
 class Tables:
@@ -103,9 +108,9 @@ class Tables:
             ).fetchone()
             if found is None:
                 return None
-            if not found[4]:
+            if not found[5]:
                 cursor.execute("update club_table set seen = now() where token = %s", (digest,))
-            return _table(*found[:4])
+            return _table(*found[:5])
 
     def all(self) -> tuple[ClubTable, ...]:
         """Return all tables, in the order in which they were added."""
@@ -120,6 +125,17 @@ class Tables:
         with self._database.transaction() as cursor:
             cursor.execute("delete from join_code where table_id = %s and used is null", (id,))
             return _new_code(cursor, id)
+
+    def keep_too(self, id: int, *, wanted: bool) -> None:  # noqa: A002  # likewise
+        """Set whether an answer at a table counts only once its record is here."""
+        with self._database.transaction() as cursor:
+            cursor.execute("update club_table set kept_too = %s where id = %s", (wanted, id))
+
+    def note_addresses(self, id: int, addresses: tuple[str, ...]) -> None:  # noqa: A002  # likewise
+        """Note where the pages of a table are; what is no such address is left out."""
+        told = [one for one in addresses[:MOST_ADDRESSES] if is_address(one)]
+        with self._database.transaction() as cursor:
+            cursor.execute("update club_table set addresses = %s where id = %s", (told, id))
 
     def remove(self, id: int) -> None:  # noqa: A002  # likewise
         """Take a table out of the club: its token and codes are void, its games stay."""
@@ -140,5 +156,5 @@ def _digest(secret: str) -> bytes:
     return sha256(secret.encode()).digest()
 
 
-def _table(id: int, name: str, joined: bool, seen_at: float | None) -> ClubTable:  # noqa: A002, FBT001  # a row
-    return ClubTable(id=id, name=name, joined=joined, seen_at=seen_at)
+def _table(id: int, name: str, joined: bool, seen_at: float | None, kept_too: bool) -> ClubTable:  # noqa: A002, FBT001  # a row
+    return ClubTable(id=id, name=name, joined=joined, seen_at=seen_at, kept_too=kept_too)

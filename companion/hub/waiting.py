@@ -1,4 +1,4 @@
-"""What waits for somebody at all tables: disputes, contested amounts, votes, pauses."""
+"""What waits for somebody at all tables: disputes, contested amounts, calls, votes, pauses."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,6 +37,8 @@ def _of_table(
     line: LobbyLine, state: TableState, records: tuple[Record, ...]
 ) -> Iterator[TableWait]:
     for what, seq, by, why, cause in _found(state, records):
+        if what not in line.waits:
+            continue
         yield TableWait(
             line=line,
             state=state,
@@ -61,6 +63,8 @@ def _found(
     for proposal in state.proposals.open:
         for seat, why in proposal.contested.items():
             yield "contested", proposal.id, seat, why, _contested(records, proposal.id, seat)
+    for call in state.calls.open.values():
+        yield "call", call.id, call.by, call.why, call.cause
     vote = state.disputes.vote
     if vote is not None:
         yield "vote", vote.id, vote.by, vote.why, vote.asked

@@ -110,6 +110,8 @@ ALOUD: Mapping[str, Aloud] = {
     "vote-failed": Aloud(_("Too few were for going back")),
     "wait-ended": Aloud(_("Play goes on; the banker still has to rule"), "turn"),
     "paused": Aloud(_("The game is paused"), "end"),
+    "arbiter-called": Aloud(_("{seat} calls the arbiter"), "ask"),
+    "call-answered": Aloud(_("The arbiter has answered"), "ask"),
     "pause-ended": Aloud(_("The game goes on after a pause"), "turn"),
 }
 """Every kind of event stands here, in `PAYMENTS` or in `SILENT`."""
@@ -120,6 +122,9 @@ OTHERWISE_ALOUD: Mapping[str, Aloud] = {
     "own-step": Aloud(_("{seat} took a step back"), "ask"),
     "vote": Aloud(_("The table voted to go back to an earlier step: {voted}"), "ask"),
     "retold": Aloud(_("The banker booked late, in its place after number {back_to}"), level="full"),
+    "banker-calls-for": Aloud(_("The banker calls the arbiter"), "ask"),
+    "banker-calls": Aloud(_("The banker calls the arbiter"), "ask"),
+    "coming": Aloud(_("The arbiter is coming"), "ask"),
     "banker": Aloud(_("The banker disputes what was booked"), "ask"),
     "corrected": Aloud(_("The banker: it was wrong and is corrected"), "turn"),
     "taken-back": Aloud(_("The banker: it was wrong and is taken back"), "turn"),
@@ -135,7 +140,7 @@ SILENT = frozenset({
     "rent-settled", "card-returned", "chosen", "move-held", "wish-lapsed", "offer-lapsed",
     "transfer-opened", "transfer-answered", "lot-handed-over", "card-handed-over",
     "banknotes-set", "handed-over", "help-set", "confirmed", "differed", "insisted", "voted",
-    "press-refused", "proposed", "seat-moved", "banker-moved",
+    "press-refused", "proposed", "seat-moved", "banker-moved", "call-ended",
 })  # fmt: skip
 """Tags of what is never heard."""
 

@@ -278,6 +278,11 @@ EVENTS: Mapping[str, Phrase] = {
     "wait-ended": Phrase(_("Play goes on; the banker still has to rule"), rank="story"),
     "paused": Phrase(_("The game is paused")),
     "pause-ended": Phrase(_("The game goes on after a pause")),
+    "arbiter-called": Phrase(
+        _("{seat} calls the arbiter: {about}"), _("You call the arbiter: {about}")
+    ),
+    "call-answered": Phrase(_("{arbiter}, arbiter of the club: {why}")),
+    "call-ended": Phrase(_("The arbiter is not called for any more"), rank="story"),
     "press-refused": Phrase(
         _("{seat} pressed too late for a rent"), _("You pressed too late for a rent"), rank="story"
     ),
@@ -323,6 +328,10 @@ OTHERWISE: Mapping[str, Phrase] = {
         reason=_("booked late after number {back_to}"),
     ),
     "banker": Phrase(_("The banker disputes number {seq}")),
+    "calls": Phrase(_("{seat} calls the arbiter"), _("You call the arbiter")),
+    "banker-calls-for": Phrase(_("The banker calls the arbiter: {about}")),
+    "banker-calls": Phrase(_("The banker calls the arbiter")),
+    "coming": Phrase(_("{arbiter}, arbiter of the club: I am coming")),
     "corrected": Phrase(_("The banker: number {seq} was wrong and is corrected")),
     "taken-back": Phrase(_("The banker: number {seq} was wrong and is taken back")),
     "yes": Phrase(_("{seat} is for going back"), _("You are for going back"), rank="story"),
@@ -362,6 +371,15 @@ OTHERWISE: Mapping[str, Phrase] = {
     ),
 }
 """Events that are told otherwise where somebody else did it, or it came out otherwise."""
+
+CALLS: Mapping[str, str] = {
+    "rules": _("a question about the rules"),
+    "booking": _("something is booked wrong"),
+    "people": _("we do not agree"),
+    "help": _("something does not work"),
+    "other": _("something else"),
+}
+"""What the arbiter is called for, as it is chosen and as it is told."""
 
 BANKNOTES: Mapping[str, str] = {
     "off": _("the companion keeps the money"),

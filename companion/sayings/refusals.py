@@ -136,6 +136,7 @@ ANSWERS: Mapping[str, Answer] = {
         _("This game goes on at another table of the club."),
         _("This game goes on at another table of the club: {table}."),
     ),
+    "no-club": Answer(_("This table is in no club: there is no arbiter to call.")),
     "on-table": Answer(_("That game is on the table. Put another one there first.")),
     "game-over": Answer(_("The game is over.")),
     "not-allowed": Answer(_("This phone may not do that. The banker can.")),

@@ -26,6 +26,7 @@ from companion.shipping.wire import (
     Parcel,
     RecordBatch,
     Refused,
+    TableAddresses,
 )
 
 CONNECT_S, EXCHANGE_S = 5.0, 20.0
@@ -127,6 +128,13 @@ class HubLink:
     def records_after(self, game: str, seq: int) -> tuple[Parcel, ...]:
         """Return records of a game that this table holds, from a number on; none: that is all."""
         return self._told(f"/ship/games/{game}/records?after={seq}", tuple[Parcel, ...])
+
+    def tell_addresses(self, addresses: tuple[str, ...]) -> None:
+        """Say where this table's pages are; an older hub does not want to know."""
+        told = msgspec.msgpack.encode(TableAddresses(addresses))
+        answer = self.ask("PUT", "/ship/addresses", told)
+        if answer.status not in (200, 204, 404, 405):
+            raise self._refusal_of(answer)
 
     def orders(self) -> OpenOrders:
         """Return what arbiters want done at this table."""

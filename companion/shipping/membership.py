@@ -10,11 +10,23 @@ import msgspec
 
 from companion.errors import CompanionError, SettingsError
 from companion.files import keep, read_kept, set_aside, words_of
+from companion.journal.listing import GamesOnDisk, number_of
 from companion.journal.swap import CLUB
 from companion.shipping.hub_link import HubLink, trusting
 from companion.systems import sync_folder
 
 _log = logging.getLogger(__name__)
+
+
+def names_in(home: Path) -> tuple[str, ...]:
+    """Return the names of a home's games, those that were laid aside first."""
+    here = GamesOnDisk(home)
+    return (*here.archived(), *here.games())
+
+
+def last_number(home: Path) -> int:
+    """Return the number of a home's newest game; 0: it has none."""
+    return max(map(number_of, names_in(home)), default=0)
 
 
 class ShippedTo(msgspec.Struct, frozen=True):
@@ -23,6 +35,8 @@ class ShippedTo(msgspec.Struct, frozen=True):
     seq: int = 0
     pictures: int = 0  # of the records to this number all pictures were offered
     elsewhere: str = ""  # at which table it goes on; empty: here
+    address: str = ""  # of that table's pages; empty: not known
+    arrival: str = ""  # with it this table vouches there for its phones; nobody else sees it
 
 
 class Membership(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +52,7 @@ class Membership(msgspec.Struct, frozen=True, kw_only=True):
     before: int  # number of the last game that was there on joining; later ones are shipped
     also: tuple[str, ...] = ()  # earlier games that were on the table since
     there: Mapping[str, ShippedTo] = {}  # by the name of the game
+    kept_too: bool = False  # an answer counts only once the hub has it, as the hub said last
 
     @property
     def context(self) -> ssl.SSLContext:
@@ -47,6 +62,10 @@ class Membership(msgspec.Struct, frozen=True, kw_only=True):
             ssl.SSLError, ValueError: the certificate is damaged.
         """
         return trusting(ssl.PEM_cert_to_DER_cert(self.authority))
+
+    def wants(self, name: str) -> bool:
+        """Return whether a game is shipped: it was on the table since the table joined."""
+        return number_of(name) > self.before or name in self.also
 
     def link(self) -> HubLink:
         """Return a line to the hub, for one thread.
@@ -66,6 +85,7 @@ class ShipState(msgspec.Struct, frozen=True, kw_only=True):
     behind: int = 0  # records that the hub lacks, as far as is known
     trouble: CompanionError | None = None  # why nothing is shipped, or no club can be read
     for_s: float = 0.0  # so many seconds this has lasted
+    kept_too: bool = False  # an answer counts only once the hub has it
     stops: tuple[tuple[str, CompanionError], ...] = ()  # games that are not shipped, and why
 
     @property

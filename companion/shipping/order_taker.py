@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -28,10 +28,12 @@ PATIENCE_S = 3.0
 ORDERED = frozenset(
     {
         "rule", "rule-on-reading", "undo", "rewind", "put-in", "confirm", "drop", "insist",
-        "correct", "book-late", "fine", "time-up", "pause", "go-on",
+        "correct", "book-late", "fine", "time-up", "pause", "go-on", "answer-call", "end-call",
     }
 )  # fmt: skip
-"""What an arbiter may order: what the banker rules, and nothing that a player decides."""
+"""What an arbiter may order: what the banker rules, and words to a call; nothing that a
+player decides.
+"""
 
 _log = logging.getLogger(__name__)
 
@@ -42,10 +44,17 @@ class OrderTaker:
     Args:
         table: where it is done.
         club: returns which club the table is in.
+        addresses: return where its pages are; the hub is told, for phones of a game that moves.
     """
 
-    def __init__(self, table: Table, club: Callable[[], Membership | None]) -> None:
-        self._table, self._club = table, club
+    def __init__(
+        self,
+        table: Table,
+        club: Callable[[], Membership | None],
+        addresses: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        self._table, self._club, self._addresses = table, club, addresses
+        self._told: tuple[str, ...] = ()  # of the addresses
         self._asks: Membership | None = None  # whose hub the line leads to
         self._link: HubLink | None = None
         self._stopping = threading.Event()
@@ -84,10 +93,14 @@ class OrderTaker:
         club = self._club()
         if club is not self._asks:
             self._hang_up()
-            self._asks = club
+            self._asks, self._told = club, ()
         if club is None:
             return
         link = self._link = self._link or club.link()
+        addresses = tuple(self._addresses())
+        if addresses != self._told:
+            link.tell_addresses(addresses)
+            self._told = addresses
         for order in link.orders().orders:
             answer = obeyed(self._table, order)
             if answer is not None:

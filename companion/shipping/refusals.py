@@ -8,6 +8,15 @@ from companion.errors import ClubError
 _SHOWN = 60
 """Letters of a name that came from a hub."""
 
+_ADDRESS = re.compile(
+    r"https?://([A-Za-z0-9][A-Za-z0-9.-]{0,80}|\[[0-9a-fA-F:]{2,45}\])(:[0-9]{1,5})?"
+)
+
+
+def is_address(told: object) -> bool:
+    """Return whether it is where the pages of a table may be: nothing else is ever led to."""
+    return isinstance(told, str) and _ADDRESS.fullmatch(told) is not None
+
 
 def plain(name: object) -> str:
     """Return a name that came from a hub as it may be shown: one line, not too long."""

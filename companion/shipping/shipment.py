@@ -15,7 +15,7 @@ from companion.journal.record import FIRST_DIGEST
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.hub_link import HubLink
 from companion.shipping.membership import ShippedTo
-from companion.shipping.refusals import plain, refused
+from companion.shipping.refusals import is_address, plain, refused
 from companion.shipping.wire import MOST, HubHead, LeaseWish, Parcel, RecordBatch, Refused
 
 SIZE = 1 << 20
@@ -61,6 +61,10 @@ class Shipment:
         """Whether all of it is there, and nothing comes that is not said before."""
         self.fell_back = False
         """Whether the hub had less than it had told before."""
+        self.kept_too: bool | None = None
+        """Whether an answer counts only once the hub has it; None: it has not said so yet."""
+        self.arrival = ""
+        """What phones of seats are known by that come from where the game was before."""
         self._home, self._game, self._digest, self._epoch = home, "", FIRST_DIGEST, 0
         self._gaps = self._faults = 0
 
@@ -123,7 +127,7 @@ class Shipment:
         if (answer.seq, answer.digest) != (rows[-1].seq, rows[-1].digest):
             detail = f"it says record {answer.seq}"
             raise ClubError(code="hub-nonsense", hub=link.host, detail=detail)
-        self._set(answer.seq, answer.digest)
+        self._set(answer)
         self._gaps = 0
         return True
 
@@ -142,9 +146,31 @@ class Shipment:
                     yield row.seq, digest
             yield rows[-1].seq, ""
 
-    def offered(self, seq: int) -> None:
-        """Note that the pictures of all records to *seq* were offered."""
-        self.there = replace(self.there, pictures=max(seq, self.there.pictures))
+    def send_pictures(
+        self,
+        link: HubLink,
+        read: Callable[[str], bytes | None],
+        keeps: Callable[[], bool],
+        goes_on: Callable[[], bool],
+    ) -> bool:
+        """Offer pictures that were not offered yet; return whether all were.
+
+        Args:
+            link: to the hub.
+            read: returns a picture by its digest.
+            keeps: whether pictures are kept.
+            goes_on: asked before each: whether there is nothing better to do.
+        """
+        if self.stop is not None:
+            return True
+        for seq, digest in self.lacking(keeps):
+            if not goes_on():
+                return False
+            picture = read(digest) if digest else None
+            if picture is not None and len(picture) <= PICTURE and not link.has_picture(digest):
+                link.keep_picture(digest, picture)
+            self.there = replace(self.there, pictures=max(seq, self.there.pictures))
+        return True
 
     def _begun(self, link: HubLink) -> bool:
         """Take the lease and compare the chains; return whether there is anything to ship."""
@@ -155,6 +181,7 @@ class Shipment:
         _number, _, edition = self.name.partition("-")
         answer = link.lease(self._game, LeaseWish(name=self.name, edition=edition))
         if isinstance(answer, Refused):
+            self._heed_way(answer)
             self.stop = refused(answer.code, answer.facts) if answer.code in _FOR_GOOD else None
             raise self.stop or refused(answer.code, answer.facts)
         if not answer.yours:
@@ -165,7 +192,7 @@ class Shipment:
         self._compare(answer)
         self._epoch, self.is_sure = answer.epoch, True
         self.fell_back = self.fell_back or answer.seq < self.there.seq
-        self._set(answer.seq, answer.digest)
+        self._set(answer)
         return True
 
     def _compare(self, head: HubHead) -> None:
@@ -193,6 +220,7 @@ class Shipment:
             ClubError: it is not shipped now, or for good.
         """
         self.is_sure = False
+        self._heed_way(answer)
         if answer.code == "chain-gap" and not self._gaps:
             self._gaps += 1  # where the hub is, the lease says
             return
@@ -201,8 +229,15 @@ class Shipment:
         self.stop = error if answer.code in _FOR_GOOD else None
         raise error
 
-    def _set(self, seq: int, digest: str) -> None:
-        self._digest = digest
+    def _heed_way(self, answer: Refused) -> None:
+        """Note how phones get to where the game goes on."""
+        address, arrival = (answer.facts.get(name, "") for name in ("address", "arrival"))
+        way = {"address": address if is_address(address) else "", "arrival": str(arrival)[:64]}
+        self.there = replace(self.there, **way)
+
+    def _set(self, head: HubHead) -> None:
+        self._digest, self.kept_too, self.arrival = head.digest, head.kept_too, head.arrival
+        seq = head.seq
         self.there = replace(self.there, seq=seq, pictures=min(seq, self.there.pictures))
 
 

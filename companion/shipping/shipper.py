@@ -5,16 +5,24 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from companion.errors import ClubError, CompanionError, JournalError
-from companion.journal.listing import ARCHIVE, GAMES, named_in
 from companion.shipping.hub_link import HubLink
 from companion.shipping.joining import joined
-from companion.shipping.membership import ClubFile, Membership, ShippedTo, ShipState
-from companion.shipping.shipment import PICTURE, Shipment
+from companion.shipping.kept_there import KeptThere
+from companion.shipping.membership import (
+    ClubFile,
+    Membership,
+    ShippedTo,
+    ShipState,
+    last_number,
+    names_in,
+)
+from companion.shipping.shipment import Shipment
 from companion.table.table import Table
 
 FIRST_WAIT_S, LAST_WAIT_S = 1.0, 60.0
@@ -63,6 +71,11 @@ class Shipper:
         self._stopping = self._woken = self._anew = False
         self._thread = threading.Thread(target=self._run, name="shipper", daemon=True)
         self._tell_where(self._club)
+        table.note_club(there=self._club is not None)
+        self.kept = KeptThere(table.refresh)
+        """What waits until the hub has it too."""
+        self.kept.want(wanted=self._club is not None and self._club.kept_too)
+        table.waits_for_more = self.kept.wait
 
     # ---- life
 
@@ -91,17 +104,16 @@ class Shipper:
         """How it stands now; from any thread."""
         club, trouble = self._club, self._trouble
         lasts = self._clock() - self._since if trouble is not None else 0.0
+        told = ShipState(trouble=trouble, for_s=lasts, kept_too=self.kept.wanted)
         if club is None:
-            return ShipState(trouble=trouble, for_s=lasts)
-        return ShipState(
-            club=club.club,
-            table=club.table,
-            hub=club.address,
-            behind=self._behind(),
-            trouble=trouble,
-            for_s=lasts,
-            stops=self._stops,
-        )
+            return told
+        names = {"club": club.club, "table": club.table, "hub": club.address}
+        return replace(told, **names, behind=self._behind(), stops=self._stops)
+
+    def arrival_of(self, game: str) -> str:
+        """Return what phones of the table where a game was before are known by; none: empty."""
+        shipment = self._shipments.get(game)
+        return shipment.arrival if shipment is not None else ""
 
     @property
     def membership(self) -> Membership | None:
@@ -115,14 +127,14 @@ class Shipper:
             ClubError: address or code cannot be right, or the hub is not there, or refuses.
             SettingsError: it cannot be kept.
         """
-        last = max((_number(name) for name in self._names()), default=0)
-        found = joined(address, code, socket.gethostname(), last)
+        found = joined(address, code, socket.gethostname(), last_number(self._home))
         with self._lock:
             old = self._club
             if old is not None and old.authority == found.authority:  # with a new code, perhaps
                 found = replace(found, before=old.before, also=old.also, there=old.there)
             self._file.keep(found)
             self._club, self._trouble, self._stops = found, None, ()
+        self._table.note_club(there=True)
         self._wake()
 
     def leave(self) -> None:
@@ -134,7 +146,9 @@ class Shipper:
         with self._lock:
             self._file.remove()
             left, self._club, self._trouble, self._stops = self._club, None, None, ()
+        self.kept.want(wanted=False)
         self._tell_where(left, goes_on_here=True)
+        self._table.note_club(there=False)
         self._wake()
 
     def again(self) -> None:
@@ -181,7 +195,8 @@ class Shipper:
         self._mended()
         self._wait = FIRST_WAIT_S
         for shipment in [*self._shipments.values()]:
-            if not self._send_pictures(shipment, link, club):
+            read, goes_on = self._table.pictures.read, partial(self._has_time, club)
+            if not shipment.send_pictures(link, read, self._keeps, goes_on):
                 return True, 0.0
         self._note()
         return True, ASK_S
@@ -201,11 +216,20 @@ class Shipper:
                 self._stopped(shipment, error)
                 return
             self._mended()
+            self._heed(shipment)
             if shipment.there.elsewhere:
                 self._goes_on_at(shipment, "")
             if not is_on_table and self._has_news:
                 return
             shipment.is_whole = not (more or is_on_table)
+
+    def _heed(self, shipment: Shipment) -> None:
+        """Let whoever waits for a record go on, and wait as the club wants it now."""
+        last = self._is_on_table(shipment) and shipment.there.seq >= self._now[1]
+        self.kept.came(shipment.name, shipment.there.seq, last=last)
+        if shipment.kept_too not in (None, self.kept.wanted):
+            self.kept.want(wanted=bool(shipment.kept_too))
+            self._note(always=True)
 
     def _stopped(self, shipment: Shipment, error: ClubError | JournalError) -> None:
         """Say once that a game is not shipped any more; one that is deleted is forgotten."""
@@ -221,27 +245,14 @@ class Shipper:
     def _goes_on_at(self, shipment: Shipment, other: str) -> None:
         """Have the table know where a game goes on, also when it starts anew; empty: here."""
         shipment.there = replace(shipment.there, elsewhere=other)
+        self._note(always=True)  # before the pages look how their phones get there
         self._table.goes_on_at(shipment.name, other)
-        self._note(always=True)
 
     def _tell_where(self, club: Membership | None, *, goes_on_here: bool = False) -> None:
         """Tell the table which games were heard to go on elsewhere, or that they go on here."""
         for name, there in club.there.items() if club is not None else ():
             if there.elsewhere:
                 self._table.goes_on_at(name, "" if goes_on_here else there.elsewhere)
-
-    def _send_pictures(self, shipment: Shipment, link: HubLink, club: Membership) -> bool:
-        """Offer pictures that were not offered yet; return whether all were before news came."""
-        if shipment.stop is not None:
-            return True
-        for seq, digest in shipment.lacking(self._keeps):
-            if self._has_news or self._is_over(club):
-                return False
-            picture = self._table.pictures.read(digest) if digest else None
-            if picture is not None and len(picture) <= PICTURE and not link.has_picture(digest):
-                link.keep_picture(digest, picture)
-            shipment.offered(seq)
-        return True
 
     def _due(self, club: Membership) -> Iterator[Shipment]:
         """Yield what is to be shipped: the game on the table, then those that were."""
@@ -255,19 +266,15 @@ class Shipper:
 
     def _list(self, club: Membership, playing: str) -> None:
         """Look which games there are."""
-        if playing and _number(playing) <= club.before and playing not in club.also:
+        if playing and not club.wants(playing):
             self._add(playing)
-        names = self._names()
-        wanted = [playing, *(n for n in reversed(names) if self._is_wanted(n, club))]
+        names = names_in(self._home)
+        wanted = [playing, *(n for n in reversed(names) if club.wants(n))]
         for name in dict.fromkeys(name for name in wanted if name in names):
             if name not in self._shipments:
                 there = club.there.get(name, ShippedTo())
                 self._shipments[name] = Shipment(self._home, name, there)
         self._listed = playing
-
-    @staticmethod
-    def _is_wanted(name: str, club: Membership) -> bool:
-        return _number(name) > club.before or name in club.also
 
     def _add(self, name: str) -> None:
         """Note that a game of before joining was on the table since: its records follow, too."""
@@ -293,6 +300,7 @@ class Shipper:
         """Say a trouble once; return how long to rest."""
         before = self._trouble
         self._trouble = error.kept()
+        self.kept.lost(self._behind_on_table())
         if before is None or before.code != error.code:
             _log.warning("%s", error)
             self._since = self._clock() if before is None else self._since
@@ -344,11 +352,12 @@ class Shipper:
             return
         with self._lock:
             club = self._club
-            if club is None or club is not self._served or {**club.there, **there} == club.there:
+            there = {**(club.there if club else {}), **there}
+            kept = club and replace(club, there=there, kept_too=self.kept.wanted)
+            if kept is None or kept == club or club is not self._served:
                 return
             self._noted = self._clock()
             try:
-                kept = replace(club, there={**club.there, **there})
                 self._file.keep(kept)
             except CompanionError as error:
                 _log.warning("%s", error)
@@ -366,6 +375,9 @@ class Shipper:
     def _has_news(self) -> bool:
         return self._now != self._seen
 
+    def _has_time(self, club: Membership) -> bool:
+        return not (self._has_news or self._is_over(club))
+
     def _is_on_table(self, shipment: Shipment) -> bool:
         return shipment.name == self._now[0]
 
@@ -374,19 +386,13 @@ class Shipper:
         now = self._club
         return self._stopping or now is None or now.token != club.token
 
-    def _names(self) -> tuple[str, ...]:
-        games = self._home / GAMES
-        return (*named_in(games / ARCHIVE), *named_in(games))
-
     def _behind(self) -> int:
         """Return how many records the hub lacks, as far as is known."""
-        playing, seq = self._now
-        shipments = {**self._shipments}
+        playing, shipments = self._now[0], {**self._shipments}
         others = (one for name, one in shipments.items() if name != playing and not one.is_whole)
-        found = sum(one.behind() for one in others)
-        on_table = shipments.get(playing)
-        return found + (on_table.behind(seq) if on_table is not None else seq)
+        return self._behind_on_table() + sum(one.behind() for one in others)
 
-
-def _number(name: str) -> int:
-    return int(name.partition("-")[0])
+    def _behind_on_table(self) -> int:
+        playing, seq = self._now
+        on_table = self._shipments.get(playing)
+        return on_table.behind(seq) if on_table is not None else seq

@@ -74,6 +74,14 @@ class HubHead(msgspec.Struct, frozen=True, kw_only=True):
     epoch: int  # of the lease, from 1
     table: str  # that holds it
     yours: bool  # whether that is who asks
+    arrival: str = ""  # by it phones from the table before are known; told to who has the game
+    kept_too: bool = False  # at that table an answer counts only once its record is here
+
+
+class TableAddresses(msgspec.Struct, frozen=True):
+    """Where the pages of a table are."""
+
+    addresses: tuple[str, ...]
 
 
 class Parcel(msgspec.Struct, frozen=True):

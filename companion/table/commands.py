@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.game.commands import GAME_COMMANDS, AnyCommand, Command
+from companion.table.calling import commands as calling
 from companion.table.cash import commands as cash
 from companion.table.check import commands as check
 from companion.table.clocks import commands as clocks
@@ -25,7 +26,7 @@ Submitted: TypeAlias = AnyCommand | TableCommand
 
 TABLE_COMMANDS: Mapping[str, type[TableCommand]] = {
     str(kind.__struct_config__.tag): kind
-    for folder in (cash, check, clocks, deeds, dice, disputing, games, helping, story)
+    for folder in (calling, cash, check, clocks, deeds, dice, disputing, games, helping, story)
     for kind in vars(folder).values()
     if isinstance(kind, type) and issubclass(kind, TableCommand) and not kind.__subclasses__()
 }

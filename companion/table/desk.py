@@ -71,6 +71,7 @@ class Desk:
         self._agreed_end = AgreedEnd()
         self.negotiation = Negotiation()
         self.elsewhere: dict[str, str] = {}  # games that go on at another table, and at which
+        self.in_club = False  # whether the table is in a club, so that an arbiter may be called
         self._notices = Notices()
         self._next_refill = 0.0
         self.next_wake = float("inf")  # when to try again to resume the last game
@@ -266,6 +267,7 @@ class Desk:
             handing=table.purses.now,
             helps=table.proposals.helps,
             pauses=table.pauses,
+            calls=tuple(table.calls.open.values()),
             proposal=self.head,
         )
 
@@ -305,6 +307,7 @@ class Desk:
             turned=self.field.turned,
             shown=self.field.shown,
             turning=self.field.turning,
+            in_club=self.in_club,
             **self.waiting.shown,
             **changes,
         )

@@ -9,6 +9,8 @@ from companion.game.events import AnyEvent, VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.calling.calling import answer_call, call_arbiter, end_call
+from companion.table.calling.commands import AnswerCall, CallArbiter, EndCall
 from companion.table.cash.commands import HandOver, SetBanknotes
 from companion.table.cash.handing_over import hand_over, set_banknotes
 from companion.table.check.checking import Checking
@@ -89,6 +91,9 @@ DOES: Mapping[type[TableCommand], Callable[[Desk, Any, Cause], Outcome]] = {
     SetPace: set_pace,
     Pause: pause,
     GoOn: go_on_playing,
+    CallArbiter: call_arbiter,
+    AnswerCall: answer_call,
+    EndCall: end_call,
 }
 """What each command of the table does; those of a check are in `companion.table.check.checking`."""
 

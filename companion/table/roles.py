@@ -86,6 +86,7 @@ MAY: Mapping[str, Rights] = {
     "agree": PLAYERS,  # to how a game stands that is taken over; own: for whom it is said
     "answer-doubt": PRESSED,  # own: whose dice they are; a button says yes to them as guessed
     "answer-turned": PRESSED,  # own: whose deed was turned over
+    "call-arbiter": PLAYERS,  # of the club, or take that back; own: who calls
     "note-seats": {**ANYBODY, "start": "all"},  # who plays for whom, as the phones have it
     "hand-over": PRESSED,  # say that notes were handed over; own: who got them
     "confirm": PRESSED,  # that what is proposed is so; own: who pays, or is paid by the Bank

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.journal.replay import replayed, stepped
+from companion.table.calling.calls import OpenCalls
 from companion.table.cash.handing import Purses
 from companion.table.clocks.pauses import Pauses
 from companion.table.disputing.disputes import Disputes
@@ -28,6 +29,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     presses: LatePresses = LatePresses()
     seating: Seating = Seating()
     pauses: Pauses = Pauses()
+    calls: OpenCalls = OpenCalls()
 
     def after(
         self, records: Sequence[Record], game: GameState | None = None, *, where: str = ""

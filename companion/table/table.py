@@ -76,6 +76,8 @@ class Table:
         """How often somebody wanted to hear the last announcement again."""
         self.lag: Callable[[], float] = float
         """How late the camera's frames come by themselves, in seconds: claims wait for them."""
+        self.waits_for_more: Callable[[Accepted], None] = lambda _answer: None
+        """What `submit` waits for once something is on this disk: that others have it as well."""
         self._turned = self._clock.mono()  # when the writer's loop last turned
         self._queue = CauseQueue(self._clock)
         self._view = View()
@@ -210,7 +212,10 @@ class Table:
 
         A claim that was pressed while the dice rolled is answered only when they are read.
         """
-        return self.post(command, cause).result()
+        answer = self.post(command, cause).result()
+        if isinstance(answer, Accepted):
+            self.waits_for_more(answer)
+        return answer
 
     def post(self, command: Submitted, cause: Cause) -> "Future[Answer]":
         """Have *command* carried out without waiting for the answer.
@@ -284,6 +289,16 @@ class Table:
                 desk.elsewhere[game] = other
             if other and other != before and desk.game and desk.game.name == game:
                 desk.notice("game-elsewhere", table=other)
+
+        self._put(self._clock.mono(), note, None)
+
+    def note_club(self, *, there: bool) -> None:
+        """Note whether this table is in a club: only then there is an arbiter to call."""
+
+        def note(parts: Workplace) -> None:
+            if parts.desk.in_club != there:
+                parts.desk.in_club = there
+                parts.desk.show()
 
         self._put(self._clock.mono(), note, None)
 

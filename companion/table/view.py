@@ -9,6 +9,7 @@ from companion.errors import CompanionError
 from companion.game.events import Help
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.table.calling.calls import ArbiterCall
 from companion.table.cash.handing import Handing
 from companion.table.check.laid_deeds import TableCheck
 from companion.table.clocks.pauses import Pauses
@@ -189,6 +190,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     customs: Customs = Customs()  # how this table settles disputes
     handing: Handing = Handing()  # what waits to be handed over in banknotes
     pauses: Pauses = Pauses()  # whether the game rests, and how long it has
+    calls: tuple[ArbiterCall, ...] = ()  # for the club's arbiter, the oldest first
+    in_club: bool = False  # whether there is an arbiter to call
     helps: Help = "book"  # how far the companion helps in booking
     proposal: Proposal | None = None  # what waits to be confirmed: nothing of it is booked
     trouble: CompanionError | None = None  # for all pages: no journal can be written or read

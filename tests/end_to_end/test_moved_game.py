@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -99,6 +101,62 @@ def test_a_game_goes_on_at_another_table_and_takes_nothing_at_the_old_one(
         assert eight.rows()[: len(before)] == before
     finally:
         eight.companion.kill()
+
+
+def way_on(phone: Phone, path: str) -> str:
+    """Return where the button on a page of the old table leads; its host is this machine's."""
+    page = phone.get(path).body.decode()
+    found = re.search(r'<a class="button do" href="http://[^/:"]+(?::(\d+))?([^"]*)"', page)
+    return unescape(f"{found[1]}|{found[2]}") if found else ""
+
+
+def arrive(phone: Phone, way: str) -> int:
+    """Tap the button and go on there; return how that was answered."""
+    port, _, path = way.partition("|")
+    phone.port = int(port)
+    assert phone.get(path).status == 200
+    return phone.post("/arrive", {"t": parse_qs(path.partition("?")[2]).get("t", [""])[0]}).status
+
+
+def test_phones_of_the_old_table_are_led_over_and_keep_their_seats(
+    tmp_path: Path, house: ClubHouse, seven: Table
+) -> None:
+    eight = Appliance(tmp_path / "eight", *OPTIONS)
+    try:
+        banker = Phone(eight.port)
+        assert banker.post("/banker/pin", {"pin": eight.pin}).status == 303
+        form = {"address": house.address, "code": house.new_code("Table 8")}
+        assert banker.post("/banker/club", form).status == 303
+        hub, game = house.club.hub, seven.rows()[0]
+        wait_for("its addresses", lambda: addresses_of(house, "Table 8"))
+        hub.moves.offer(game, number_of(house, "Table 8"))
+        assert banker.post("/banker/club/games", {"game": game}).status == 303
+        wait_for("the word", lambda: seven.correct(904) == "game-elsewhere")
+        ann, ben = seven.phones[0], seven.phones[1]
+        wait_for("the way", lambda: way_on(ben, "/seat"))
+        bens, guests = way_on(ben, "/seat"), way_on(Phone(seven.companion.port), "/watch")
+        assert "/arrive?t=1." in bens
+        assert "t=" not in guests
+        assert b"t=1." not in Phone(seven.companion.port).get("/table").body
+        copied = Phone(eight.port)  # a guest who makes one up, or for another seat
+        for forged in (bens.replace("t=1.", "t=2."), bens[:-1] + ("0" if bens[-1] != "0" else "1")):
+            assert arrive(copied, forged) == 409
+        wait_for("his seat", lambda: arrive(ben, bens) == 303)
+        assert arrive(copied, bens) == 409  # it has counted
+        assert copied.command("roll", dice=[1, 2]).status == 403
+        assert arrive(ann, way_on(ann, "/seat")) == 303
+        assert ann.command("roll", dice=[1, 2]).status == 200
+        assert ben.get("/seat").status == 200
+        assert ann.command("correct", why="x", cash={"0": 1}).status == 403  # no banker here
+        wait_for("it at the hub", lambda: at_the_hub(house, game) == rows_in(tmp_path / "eight"))
+    finally:
+        eight.kill()
+
+
+def addresses_of(house: ClubHouse, name: str) -> list[str]:
+    with house.postgres_connection() as connection:
+        rows = connection.execute("select addresses from club_table where name = %s", (name,))
+        return list(rows.fetchall()[0][0])
 
 
 def test_a_new_card_gets_its_games_back_from_the_hub(

@@ -158,6 +158,51 @@ def test_a_contested_rent_is_booked_as_the_rules_say(
     assert "Judy, arbiter of the club" in told(judy.get(f"/arbiter/{game}/{seq + 2}"))
 
 
+def test_the_arbiter_is_called_and_answers_at_the_table(
+    tmp_path: Path, house: ClubHouse, phones: list[Phone]
+) -> None:
+    begin(phones)
+    ann, ben, judy = phones[0], phones[1], Browser(house, "Judy")
+    form = {"by": "1", "about": "rules", "why": "free parking"}
+    assert ben.post("/call", form).status == 303
+    game = game_in(tmp_path)
+    seq = len(parcels_of(next((tmp_path / "seven" / "games").glob("*.journal"))))
+    wait_for("the call", lambda: "free parking" in told(judy.get("/arbiter")))
+    where = f"/arbiter/{game}/{seq}"
+    judy.post(where, id="a", do="answer-call", seen=seen_on(judy.get(where)))
+    coming = "Judy, arbiter of the club: I am coming"
+    wait_for("the answer", lambda: coming in told(ben.get("/seat").body.decode()))
+    assert ann.command("roll", dice=[1, 2]).status == 200
+    judy.post(where, id="b", do="end-call", seen=seen_on(judy.get(where)))
+    wait_for("the end", lambda: "Take the call back" not in told(ben.get("/seat").body.decode()))
+    wait_for("the end", lambda: "Nothing waits at any table." in told(judy.get("/arbiter")))
+
+
+def test_an_answer_is_at_the_hub_where_the_organiser_wants_it_and_play_goes_on_without(
+    tmp_path: Path, house: ClubHouse, phones: list[Phone]
+) -> None:
+    begin(phones)
+    ann, game = phones[0], game_in(tmp_path)
+    (table,) = house.club.hub.tables.all()
+    house.club.hub.tables.keep_too(table.id, wanted=True)
+    words = "The club wants to have each entry before it counts"
+    late = "the club has not got it yet"
+    assert ann.command("pause").status == 200
+    wait_for("the switch", lambda: words in told(ann.get("/banker/club").body.decode()))
+    for do in ("go-on", "pause") * 5:
+        assert ann.command(do).status == 200
+        (journal,) = (tmp_path / "seven" / "games").glob("*.journal")
+        assert len(house.records(game)) == len(parcels_of(journal))
+    assert late not in told(ann.get("/seat").body.decode())
+    house.close()
+    assert ann.command("go-on").status == 200
+    assert ann.command("roll", dice=[1, 2]).status == 200
+    wait_for("the word", lambda: late in told(phones[1].get("/seat").body.decode()))
+    house.open()
+    wait_for("the end", lambda: late not in told(phones[1].get("/seat").body.decode()))
+    assert len(house.records(game)) == len(parcels_of(journal))
+
+
 def is_told(home: Path, browser: Browser) -> bool:
     """Return whether the arbiter's page has come as far as the table."""
     (journal,) = (home / "seven" / "games").glob("*.journal")

@@ -55,14 +55,37 @@ def test_until_it_is_taken_the_other_table_goes_on(
     assert isinstance(hub.records.keep(game, seven, batch(TEN, 6, 8)), HubHead)
 
 
+def test_only_the_table_before_hears_how_its_phones_get_there(
+    hub: Hub, game: str, seven: int, eight: int
+) -> None:
+    good = ("https://192.168.1.8:8443", "http://companion.local")
+    bad = ("javascript:alert(1)", "http://x/y", 'http://x"', "x" * 5000)
+    hub.tables.note_addresses(eight, (bad[0], *good, *bad[1:]))
+    hub.moves.offer(game, eight)
+    taken = hub.moves.take(game, eight)
+    assert isinstance(taken, HubHead)
+    assert len(taken.arrival) == 64
+    told = {"table": "Table 8", "address": good[0], "arrival": taken.arrival}
+    assert hub.records.keep(game, seven, batch(TEN, 6)) == Refused("game-elsewhere", told)
+    other, _token = joined(hub, "Table 9")
+    assert hub.records.lease(game, other, "x", "x") == Refused(
+        "game-elsewhere", {"table": "Table 8"}
+    )
+    seen = hub.records.head(game, seven)
+    assert seen is not None
+    assert seen.arrival == ""
+
+
 def test_once_it_is_taken_the_other_table_writes_nothing_more(
     hub: Hub, game: str, seven: int, eight: int
 ) -> None:
     hub.moves.offer(game, eight)
     taken = hub.moves.take(game, eight)
-    assert taken == HubHead(seq=6, digest=TEN[5].digest, epoch=2, table="Table 8", yours=True)
+    assert isinstance(taken, HubHead)
+    head = HubHead(seq=6, digest=TEN[5].digest, epoch=2, table="Table 8", yours=True)
+    assert replace(taken, arrival="") == head
     assert hub.moves.take(game, eight) == taken
-    elsewhere = Refused("game-elsewhere", {"table": "Table 8"})
+    elsewhere = Refused("game-elsewhere", {"table": "Table 8", "arrival": taken.arrival})
     assert hub.records.keep(game, seven, batch(TEN, 6)) == elsewhere
     assert hub.records.lease(game, seven, "0001-us-classic", "us-classic") == elsewhere
     other = chain(2, told="at the other table", after=TEN[:6])

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from companion.hub.lobby import Lobby
 from companion.hub.waiting import TableWait, waiting_in
+from companion.table.calling.commands import CallArbiter, EndCall
 from companion.table.clocks.commands import GoOn, Pause
 from companion.table.disputing.commands import RaiseDispute, RuleOn
 from companion.table.help.commands import Drop
@@ -61,6 +62,22 @@ def test_a_contested_amount_waits_until_it_is_dropped(tmp_path: Path) -> None:
     (one,) = waits(shelf)
     assert (one.what, one.seq, one.why) == ("contested", asked[0], "I was not there")
     assert one.by is not None
+    shelf.put(1, parcels)
+    assert waits(shelf) == ()
+
+
+def test_a_call_waits_until_it_is_taken_back(tmp_path: Path) -> None:
+    def more(table: Table) -> None:
+        table.note_club(there=True)
+        cause = table.cause("seat", "phone", seat=Seat(1))
+        table.submit(CallArbiter(by=Seat(1), about="other", why="the lamp"), cause)
+        table.submit(EndCall(call=table.view.seq), cause)
+
+    shelf, parcels = Shelf(), played(tmp_path, 20, more=more)
+    shelf.put(1, parcels[:-1])
+    (one,) = waits(shelf)
+    said = (one.what, one.seq, one.by, one.why)
+    assert said == ("call", len(parcels) - 1, Seat(1), "the lamp")
     shelf.put(1, parcels)
     assert waits(shelf) == ()
 

@@ -14,6 +14,7 @@ from companion.journal.listing import GAMES
 from companion.journal.record import Cause
 from companion.journal.replay import in_force, is_played
 from companion.journal.sqlite import SUFFIX
+from companion.table.calling import commands as calling
 from companion.table.cash import commands as cash
 from companion.table.check import commands as check
 from companion.table.check.laid_deeds import Mended, TableCheck
@@ -312,6 +313,17 @@ def _hand_over(who: Everybody) -> Wanted:
     return cash.HandOver(payments=tuple(one.id for one in payments)), who.banker()
 
 
+def _call_arbiter(who: Everybody) -> Wanted:
+    who.at.desk.in_club = True
+    cause = who.player()
+    return calling.CallArbiter(by=cause.seat, about="rules"), cause
+
+
+def _answer_call(who: Everybody) -> Wanted:
+    judge = replace(who.banker(), arbiter="Judy")
+    return next(((calling.AnswerCall(call=one.id), judge) for one in who.at.view.calls), None)
+
+
 WAYS: dict[type[Command], Callable[[Everybody], Wanted]] = {
     games.Begin: _begin,
     games.Resume: _resume,
@@ -341,6 +353,11 @@ WAYS: dict[type[Command], Callable[[Everybody], Wanted]] = {
     helping.Contest: _of_proposal(_contest),
     helping.Drop: _of_proposal(_drop),
     helping.Insist: _of_proposal(_insist),
+    calling.CallArbiter: _call_arbiter,
+    calling.AnswerCall: _answer_call,
+    calling.EndCall: lambda who: next(
+        ((calling.EndCall(call=one.id), who.banker()) for one in who.at.view.calls), None
+    ),
     dice.AnswerDoubt: _answer_doubt,
     dice.Challenge: _challenge,
     dice.RuleOnReading: _rule_on_reading,

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from companion.errors import ClubError
-from companion.shipping.membership import ShipState
+from companion.shipping.kept_there import KeptThere
+from companion.shipping.membership import ShippedTo, ShipState
 from companion.shipping.wire import HubHead, MovingGame, Parcel
 
 NONE = ShipState()
@@ -61,6 +62,7 @@ class NotedMembership:
         self.head: Sequence[Parcel] = ()  # up to which it says that it has a game
         self.taken: list[str] = []
         self.trouble: ClubError | None = None
+        self.there: dict[str, ShippedTo] = {}
 
     def link(self) -> "NotedMembership":
         return self
@@ -92,6 +94,11 @@ class NotedClub:
         self.state = state
         self.membership: NotedMembership | None = None
         self.asked: list[tuple[str, ...]] = []
+        self.kept = KeptThere(lambda: None)
+        self.arrival = ""
+
+    def arrival_of(self, _game: str) -> str:
+        return self.arrival
 
     def join(self, address: str, code: str) -> None:
         if len(code) != 19:

@@ -68,6 +68,7 @@ class SmallHub:
         self.tokens = {TOKEN}
         self.elsewhere: dict[str, str] = {}  # game -> the table that has it
         self.epoch = 1
+        self.kept_too = False
         self.refusal: Refused | None = None  # of every batch
         self.serves_authority_anyway = False
         self.asked: list[str] = []
@@ -138,7 +139,12 @@ class SmallHub:
         if self.does == "lies":
             last = "f" * 64
         return HubHead(
-            seq=len(kept), digest=last, epoch=self.epoch, table=table, yours=table == TABLE
+            seq=len(kept),
+            digest=last,
+            epoch=self.epoch,
+            table=table,
+            yours=table == TABLE,
+            kept_too=self.kept_too,
         )
 
     def keep(self, game: str, batch: RecordBatch) -> HubHead | Refused:

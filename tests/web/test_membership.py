@@ -54,6 +54,26 @@ def test_the_club_is_the_bankers_business(room: Living, club: NotedClub) -> None
     assert club.asked == []
 
 
+def test_all_pages_say_since_when_the_club_lacks_what_was_booked_here(
+    room: Living, club: NotedClub
+) -> None:
+    tokens = room.begin()
+    club.state = replace(AWAY, kept_too=True)
+    words = "Booked here; the club has not got it yet, since"
+    pages = [(room.client(tokens[0]), "/seat"), (room.client(), "/table"), (room.banker(), HERE)]
+    for client, path in pages:
+        assert words not in client.get(path).text
+    club.kept.want(wanted=True)
+    club.kept.lost(behind=1)
+    room.table.refresh()
+    assert soon(lambda: words in room.client().get("/table").text)
+    for client, path in (*pages, (room.banker(), "/banker")):
+        assert words in client.get(path).text
+    assert "The club wants to have each entry before it counts" in room.banker().get(HERE).text
+    club.kept.came(room.table.view.game, 99, last=True)
+    assert words not in room.client(tokens[0]).get("/seat").text
+
+
 def test_a_table_of_no_club_is_asked_for_address_and_code(room: Living, club: NotedClub) -> None:
     html = room.banker().get(HERE).text
     assert "This table is in none, and needs none." in html

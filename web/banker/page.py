@@ -11,7 +11,9 @@ from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.clocks.commands import GoOn, Pause, SetPace
 from companion.table.deeds.commands import SetTurning
+from web.arrival.view import way_on
 from web.banker.notices import standing_notices
+from web.calls.view import calls_of, may_call
 from web.cash.view import handovers_of
 from web.copies.hindrances import moment, trouble_of
 from web.dice.doubt import question_of
@@ -75,6 +77,9 @@ def banker() -> ResponseReturnValue:
         challenges=challenges_of(scene),
         disputes=open_disputes(scene),
         customs=view.customs,
+        calls=calls_of(scene),
+        way_on=way_on(phone().seats),
+        may_call=may_call(scene, phone().seat),
         notices=standing_notices(scene),
         held=context.phones.held,
         awaited=context.phones.awaited,

@@ -11,7 +11,7 @@ from companion.accounts.explanation import equation
 from companion.accounts.headlines import Headlines, who_asked
 from companion.accounts.holdings import Holdings
 from companion.editions.load import load_rulebook
-from companion.game.events import Due
+from companion.game.events import CallAnswered, Due
 from companion.hub.lobby import LobbyLine
 from companion.hub.waiting import TableWait
 from companion.journal.record import Record
@@ -19,6 +19,7 @@ from companion.journal.replay import in_force, is_played, taken_back
 from companion.rules import decide
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
+from companion.table.calling.calls import CALL, ArbiterCall
 from companion.table.disputing.disputes import said_of
 from companion.table.help.booking import as_booked_now
 from companion.table.help.dues import reckoned
@@ -47,6 +48,7 @@ class WaitingCard(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     ago: str
     is_urgent: bool  # somebody waits for a ruling
+    answer: str  # what an arbiter has said to a call
 
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,6 +88,7 @@ class RecordView(msgspec.Struct, frozen=True, kw_only=True):
     more: int  # so many more
     is_gone: bool  # taken back
     is_disputed: bool
+    call: ArbiterCall | None  # where it is one that is open
     may_go_back: bool
     dues: tuple[DueField, ...]  # where it is a proposal that waits
     contested: tuple[str, ...]
@@ -115,7 +118,8 @@ def card_of(catalogue: NullTranslations, one: TableWait, now: float) -> WaitingC
         text=_text(headlines, one),
         why=one.why,
         ago=seen_words(catalogue, now, one.since),
-        is_urgent=one.what in ("dispute", "contested"),
+        is_urgent=one.what in ("dispute", "contested", "call"),
+        answer=_answer(headlines.speaker, one),
     )
 
 
@@ -124,13 +128,21 @@ def _text(headlines: Headlines, one: TableWait) -> str:
     name = "" if one.by is None else speaker.name(one.by)
     if one.what == "paused":
         return who_asked(speaker, one.cause)
-    if one.what == "vote":
+    if one.what in ("vote", "call"):
         return what
     if one.what == "contested":
         waits = _proposal(one.state, one.seq)
         what = "; ".join(_line(speaker, due) for due in waits.dues) if waits else what
         return speaker.say(CLAIMS, name=name, what=what)
     return speaker.say(DISPUTES if name else BANKER_DISPUTES, name=name, what=what)
+
+
+def _answer(speaker: Speaker, one: TableWait) -> str:
+    call = one.state.calls.open.get(one.seq) if one.what == "call" else None
+    if call is None or not call.arbiter:
+        return ""
+    event = CallAnswered(call=call.id, arbiter=call.arbiter, why=call.word, because=CALL)
+    return speaker.event(event).text
 
 
 def game_row(catalogue: NullTranslations, line: LobbyLine, records: Sequence[Record]) -> GameRow:
@@ -180,6 +192,7 @@ def record_view(
         more=max(0, len(undone) - MOST_UNDONE),
         is_gone=seq in gone,
         is_disputed=seq in state.disputes.open,
+        call=state.calls.open.get(seq),
         may_go_back=seq > 1 and seq not in gone and is_played(record),
         dues=tuple(_dues(speaker, waits)) if waits else (),
         contested=tuple(_contested(headlines, waits)),

@@ -11,6 +11,7 @@ from companion.hub.orders import GivenOrder
 from companion.sayings.refusals import ANSWERS
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
+from companion.table.calling.commands import AnswerCall, EndCall
 from companion.table.clocks.commands import GoOn, Pause
 from companion.table.disputing.commands import RuleOn
 from companion.table.help.commands import Confirm, Drop, Insist
@@ -20,7 +21,7 @@ from web.shared.forms import amount_of, fields_of, seat_of
 
 KINDS: Mapping[str, type[Command]] = {
     str(kind.__struct_config__.tag): kind
-    for kind in (RuleOn, GoBack, Confirm, Drop, Insist, Correct, Pause, GoOn)
+    for kind in (RuleOn, GoBack, Confirm, Drop, Insist, Correct, Pause, GoOn, AnswerCall, EndCall)
 }
 """What an arbiter's page orders, by its word."""
 
@@ -42,6 +43,8 @@ ORDERS = {
     "insist": _("Another amount is booked: number {n}"),
     "pause": _("The game is paused"),
     "go-on": _("The game goes on"),
+    "answer-call": _("An answer to the call of number {n}"),
+    "end-call": _("The call of number {n} is done with"),
 }
 OTHER_GAME = _("That game is not on the table now.")
 SOMETHING = _("An order to the table")
@@ -86,6 +89,8 @@ def _fields(kind: type[Command], form: MultiDict[str, str], seq: int) -> dict[st
         return {"do": "confirm", "proposal": seq, "as-ruled": True}
     if kind is Drop:
         return fields_of(kind, form, proposal=seq, dice=(), speed=None)
+    if kind in (AnswerCall, EndCall):
+        return fields_of(kind, form, call=seq)
     if kind is Insist:
         return fields_of(kind, form, proposal=seq)
     if kind is Correct:
@@ -119,7 +124,8 @@ def _read(command: str) -> dict[str, object]:
 
 
 def _text(speaker: Speaker, told: Mapping[str, object]) -> str:
-    do, about = str(told.get("do")), told.get("seq", told.get("proposal", told.get("to", "")))
+    do = str(told.get("do"))
+    about = next((told[name] for name in ("seq", "proposal", "to", "call") if name in told), "")
     if do == "rule":
         return speaker.say(RULINGS.get(str(told.get("ruling")), SOMETHING), n=about)
     cash = told.get("cash")

@@ -24,6 +24,7 @@ from companion.shipping.wire import (
     RecordBatch,
     Refused,
     RefusedCode,
+    TableAddresses,
 )
 
 SMALL, BATCH = 4 << 10, 4 << 20
@@ -130,6 +131,13 @@ def after(game: str) -> ResponseReturnValue:
     if not found.yours:
         return refused(Refused("game-elsewhere", {"table": found.table}))
     return packed(hub().records.after(game, int(seq)))
+
+
+@bp.put("/ship/addresses")
+def addresses() -> ResponseReturnValue:
+    """Note where this table's pages are: the phones of a game that moves there are told."""
+    hub().tables.note_addresses(asking().id, wished(TableAddresses).addresses)
+    return "", 204
 
 
 @bp.get("/ship/orders")

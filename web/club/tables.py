@@ -44,6 +44,14 @@ def renew(table: int) -> ResponseReturnValue:
     return listed(code=join_code(club().hub.tables.renew(table)), named=name)
 
 
+@bp.post("/<int:table>/kept-too")
+def keep_too(table: int) -> ResponseReturnValue:
+    """Set whether an answer at a table counts only once its record is at the hub."""
+    _name_of(table)
+    club().hub.tables.keep_too(table, wanted=request.form.get("wanted") == "yes")
+    return redirect(url_for("tables.tables"), 303)
+
+
 @bp.get("/<int:table>/remove")
 def ask_to_remove(table: int) -> ResponseReturnValue:
     """Ask whether a table is really to be removed."""

@@ -16,6 +16,7 @@ QUIET_S = 120
 WAITS: Mapping[Waits, str] = {
     "dispute": _("Waits for a ruling: a booking is disputed"),
     "contested": _("Waits for a ruling: an amount is contested"),
+    "call": _("The arbiter is called for"),
     "vote": _("The table votes whether to go back"),
     "paused": _("Paused"),
 }
@@ -105,7 +106,7 @@ def _card(catalogue: NullTranslations, line: LobbyLine, now: float) -> TableCard
         seats=tuple(_seat(speaker, one, leads=one in leaders) for one in line.seats),
         leads=_leads(speaker, leaders),
         waits=tuple(speaker.say(WAITS[code]) for code in line.waits),
-        is_urgent=bool({"dispute", "contested"} & {*line.waits}),
+        is_urgent=bool({"dispute", "contested", "call"} & {*line.waits}),
         over=_over(speaker, line),
         quiet="" if line.is_over else quiet_words(catalogue, now - line.kept_at),
         trouble="",

@@ -28,6 +28,7 @@ class ToldClub(NamedTuple):
     minutes: int  # for so long
     stops: tuple[ToldStop, ...]
     is_void: bool  # only a new code helps
+    waits: bool  # an answer counts only once the club has it
 
 
 def told_club(speaker: Speaker, state: ShipState) -> ToldClub:
@@ -42,6 +43,7 @@ def told_club(speaker: Speaker, state: ShipState) -> ToldClub:
         minutes=int(state.for_s // 60),
         stops=tuple(ToldStop(game, without_place(speaker, why)) for game, why in state.stops),
         is_void=state.is_void,
+        waits=state.kept_too,
     )
 
 

@@ -97,6 +97,7 @@ class Kept(msgspec.Struct, frozen=True):
     sitters: dict[int, Sitter] = {}
     awaited: tuple[int, ...] = ()  # seats that the banker has opened
     moves: tuple[Move, ...] = ()  # oldest first
+    arrived: tuple[str, ...] = ()  # tickets from other tables that have counted
     series: int = 0  # of the PIN by which bankers became it (see `web.phones.pin`)
 
 

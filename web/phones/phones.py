@@ -46,6 +46,7 @@ class _Change:
     sitters: dict[int, Sitter]
     awaited: set[int]
     series: int
+    arrived: tuple[str, ...] = ()
     moves: list[Move] = field(default_factory=list)
 
 
@@ -216,6 +217,34 @@ class Phones:
             seats = tuple(dict.fromkeys((*phone.seats, seat)))
             return self._renewed(change, phone, seats=seats)
 
+    def arrive(
+        self, seat: Seat, device: str, game: str, name: str, token: str | None
+    ) -> str | None:
+        """Give a seat to the phone that had it where the game was before; return its new cookie.
+
+        Args:
+            seat: which, of the player called *name*.
+            device: what records called that phone there.
+            game: the digest of the game's first record.
+            name: who sits there.
+            token: the phone's cookie here.
+
+        None if that has counted before. Whoever held the chair in another game holds it no more.
+        """
+        its = f"{game[:16]}.{seat}."
+        with self._lock:
+            if f"{its}{device}" in self._kept.arrived:
+                return None
+            phone, change = self.of(token), self._change()
+            if not any(one.startswith(its) for one in change.arrived):
+                change.phones = [one.without(seat) for one in change.phones]
+            change.arrived = (*change.arrived, f"{its}{device}")[-MOST_MOVES:]
+            change.sitters[seat] = Sitter(name, self.colour(seat))
+            self._note(change, seat, "handed")
+            phone = next((one for one in change.phones if one.key == phone.key), phone)
+            seats = tuple(dict.fromkeys((*phone.seats, seat)))
+            return self._renewed(change, phone, seats=seats)
+
     def make_banker(self, token: str | None) -> str:
         """Give the banker's rights to a phone; return its new cookie."""
         with self._lock:
@@ -320,7 +349,7 @@ class Phones:
 
     def _change(self) -> _Change:
         kept = self._kept
-        return _Change([*kept.phones], {**kept.sitters}, {*kept.awaited}, kept.series)
+        return _Change([*kept.phones], {**kept.sitters}, {*kept.awaited}, kept.series, kept.arrived)
 
     def _note(self, change: _Change, seat: Seat, how: How) -> None:
         sitter = change.sitters.get(seat)
@@ -344,6 +373,7 @@ class Phones:
             change.sitters,
             tuple(sorted(change.awaited)),
             (*self._kept.moves, *change.moves)[-MOST_MOVES:],
+            change.arrived,
             change.series,
         )
         write_whole(self._path, msgspec.json.encode(kept))

@@ -8,6 +8,7 @@ from companion.game.state import Rent
 from companion.journal.record import Record
 from companion.rules.rent import open_rents
 from companion.sayings.said import marked as _
+from web.calls.view import ToldCall, calls_of
 from web.cash.view import Handover, handovers_of
 from web.dice.doubt import Question, question_of
 from web.dice.rolls import RollView, last_roll
@@ -35,6 +36,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     question: Question | None
     disputes: tuple[OpenDispute, ...]
     vote: OpenVote | None
+    calls: tuple[ToldCall, ...]  # for the arbiter of the club
     handovers: tuple[Handover, ...]  # what is to be handed over in notes
     dice_wait: bool  # until then
     proposal: ProposalCard | None  # what waits to be confirmed
@@ -60,6 +62,7 @@ def moment_of(scene: Scene, events: int) -> Moment:
         question=asked,
         disputes=open_disputes(scene),
         vote=vote_of(scene),
+        calls=calls_of(scene),
         handovers=handovers_of(scene),
         dice_wait=scene.view.handing.holds_dice,
         proposal=card_of(scene),

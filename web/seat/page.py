@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.rules.asked import Permit
 from companion.sayings.said import marked as _
 from companion.words import Seat, Space
+from web.arrival.view import way_on
 from web.seat.debt import raising_of
 from web.seat.foot import standing
 from web.seat.holdings import strip_of
@@ -77,7 +78,8 @@ def seat_page(template: str, scene: Scene, acting: int | None, **values: object)
     """Return one of the pages of a seat."""
     own = own_seats(scene, phone().seats)
     voiced = speaks_here("seat")
-    return page(template, view=seat_view(scene), acting=acting, own=own, voiced=voiced, **values)
+    values |= {"own": own, "voiced": voiced, "way_on": way_on(phone().seats)}
+    return page(template, view=seat_view(scene), acting=acting, **values)
 
 
 def _waiting() -> ResponseReturnValue:

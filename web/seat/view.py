@@ -5,6 +5,7 @@ from msgspec.structs import asdict
 from companion.rules.rent import open_rents
 from companion.sayings.said import marked as _
 from companion.words import Seat
+from web.calls.view import may_call
 from web.check.view import call_of
 from web.disputes.view import own_step_of
 from web.seat.auction import unsold
@@ -38,6 +39,7 @@ class SeatView(Moment, frozen=True, kw_only=True):
     check: str  # what the check of the table that goes on says now
     offer: StandingTrade | None  # a trade that waits for the reader
     own_step: str  # what the reader may take back
+    may_call: bool  # the arbiter of the club
     seq: int  # of the last record
     foot: Foot
 
@@ -69,6 +71,7 @@ def seat_view(scene: Scene) -> SeatView:
         check=call_of(scene),
         offer=incoming_of(scene),
         own_step=own_step_of(scene),
+        may_call=may_call(scene, seat),
         seq=scene.view.seq,
         foot=foot_of(scene),
     )

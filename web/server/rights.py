@@ -72,6 +72,11 @@ ASKS: Mapping[str, str] = {
     "why.why": "look",
     "why.cash": "look",
     "what_if.ask": "suppose",
+    "arrival.arrive": "join",
+    "arrival.arrived": "join",  # with what the table before has signed
+    "calls.choose": "call-arbiter",
+    "calls.call": "call-arbiter",
+    "calls.end": "call-arbiter",
     "disputes.dispute": "challenge",
     "disputes.rule": "bank",
     "disputes.customs": "bank",

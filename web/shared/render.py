@@ -5,12 +5,15 @@ from typing import Any
 
 from flask import g, render_template, request
 
+from companion.sayings.said import marked as _
 from companion.speaker import mended
 from companion.voice.announcer import Announcement
 from companion.voice.news import lately
 from companion.words import Seat
+from web.arrival.view import way_on
 from web.shared.context import current, known_balances, language, phone, speaker
 from web.shared.language import LOOK
+from web.shared.parts import hour_of
 from web.shared.scene import Scene
 
 LOOKS = ("large", "contrast", "awake")
@@ -42,12 +45,23 @@ def read_out(*, asked: bool) -> Sequence[Announcement]:
     return lately(view, records, context.catalogues[g.language], asked=asked)
 
 
+def unkept() -> str:
+    """Return that the club has not got yet what was booked here, and since when; mostly nothing."""
+    club = current().parts.club
+    since = club.kept.late_since if club is not None else None
+    if since is None:
+        return ""
+    words = _("Booked here; the club has not got it yet, since {time}. Play on.")
+    return speaker().say(words, time=hour_of(since))
+
+
 def page(template: str, **values: Any) -> str:
     """Return a page in the reader's language; `values` are what it shows."""
     context = current()
     g.setdefault("language", language())
     # The tag is taken before the view, so that a page never believes to be newer than it is.
     values.setdefault("tag", context.streams.tag)
+    values.setdefault("way_on", way_on())
     html = render_template(
         template,
         lang=g.language,
@@ -60,6 +74,7 @@ def page(template: str, **values: Any) -> str:
         simulated=context.simulation is not None,
         has_eyes=context.parts.eye is not None,
         examined=bool(context.parts.checks),
+        unkept=unkept(),
         **values,
     )
     return mended(html)

@@ -24,6 +24,8 @@ CHAPTERS: Mapping[str, Chapter] = {
     "crowd": play.crowd,
     "dice": doubts.dice,
     "disputes": doubts.disputes,
+    "calls": doubts.calls,
+    "led-over": doubts.led_over,
     "proposing": doubts.proposing,
     "announcing": doubts.announcing,
     "banknotes": doubts.banknotes,

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.game.events import Help
+from companion.shipping.membership import ShippedTo
+from companion.table.calling.commands import AnswerCall, CallArbiter
 from companion.table.cash.commands import SetBanknotes
 from companion.table.check.commands import BeginCheck, FinishPile, LayPile
 from companion.table.dice.commands import Challenge
@@ -18,7 +20,9 @@ from companion.words import Space
 from tests.support.chapters.company import ANN, BEN, CY, LONG, Company, Look
 from tests.support.doubtful import tray, unsure
 from tests.support.laying import LyingTag, lay
+from tests.support.noted_club import NotedClub, NotedMembership
 from tests.support.pages import sent
+from web.arrival.ticket import ticket_for
 
 
 def dice(at: Company) -> Iterator[Look]:
@@ -48,6 +52,47 @@ def rent(at: Company) -> None:
     at.begin()
     at.room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
     at.room.play(Roll(by=BEN, dice=(1, 2)), Claim(by=ANN))
+
+
+def calls(at: Company) -> Iterator[Look]:
+    """The arbiter of the club is called, and answers."""
+    rent(at)
+    table = at.room.table
+    table.note_club(there=True)
+    at.says(CallArbiter(by=CY, about="other", why="the lamp of my seat does not go out"), CY)
+    yield at.at(ANN, "a call: what for", "/call")
+    yield at.at(CY, "a call: mine")
+    yield at.at(ANN, "a call: of another")
+    yield at.bankers("banker: a call")
+    yield at.screen("table: a call")
+    judge = replace(table.cause("banker", "banker"), arbiter="Judy")
+    table.submit(AnswerCall(call=table.view.calls[0].id, why="I bring another one"), judge)
+    yield at.at(CY, "a call: answered")
+    yield at.screen("table: a call answered")
+    yield at.at(CY, "a call that cannot be", "/call", sent={"about": "people", "by": "2"})
+
+
+def led_over(at: Company) -> Iterator[Look]:
+    """The club lacks what was booked; the game goes on at another table, with its phones."""
+    rent(at)
+    table, club, secret = at.room.table, NotedClub(), "ab" * 32
+    at.has(club=club)
+    club.kept.want(wanted=True)
+    club.kept.lost(behind=1)
+    yield at.at(ANN, "the club lacks what was booked")
+    yield at.screen("table: the club lacks what was booked")
+    club.kept.want(wanted=False)
+    club.membership = NotedMembership()
+    there = ShippedTo(elsewhere="Table 8", address="http://192.168.1.8:8000", arrival=secret)
+    club.membership.there[table.view.game] = there
+    yield at.at(BEN, "the game goes on elsewhere")
+    yield at.bankers("banker: the game goes on elsewhere")
+    yield at.anybodys("look on: the game goes on elsewhere", "/watch")
+    yield at.screen("table: the game goes on elsewhere")
+    club.membership, club.arrival = None, secret
+    ticket = ticket_for(secret, table.history()[0].digest, BEN, "0123456789ab")
+    yield at.anybodys("arrive: with a seat", f"/arrive?t={ticket}")
+    yield at.anybodys("arrive: what does not count", "/arrive?t=1")
 
 
 def disputes(at: Company) -> Iterator[Look]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.journal.codec import read
 from companion.shipping.wire import OrderAnswer, Parcel
+from companion.table.calling.commands import AnswerCall, CallArbiter
 from companion.table.clocks.commands import Pause
 from companion.table.disputing.commands import RaiseDispute
 from companion.table.table import Table
@@ -65,6 +66,50 @@ def test_every_record_is_told_as_its_table_tells_it(club: ClubRoom, game: Game) 
         assert answer.text.count('<h2 class="happened">') == len(record.events)
     assert client.get(about(game, len(game) + 1), base_url=HTTPS).status_code == 404
     assert client.get(about(game, 0), base_url=HTTPS).status_code == 404
+
+
+def called(table: Table) -> None:
+    table.note_club(there=True)
+    table.submit(CallArbiter(about="rules", why="which <i>page</i>?"), banker(table))
+
+
+def test_a_call_waits_with_table_who_and_what_for_and_is_answered_from_its_page(
+    club: ClubRoom, tmp_path: Path
+) -> None:
+    parcels = played(tmp_path, 14, more=called)
+    table_with(club, "Window", parcels)
+    client, seq = club.client("arbiter"), len(parcels)
+    assert "The arbiter is called for" in page(client, "/")
+    html = client.get("/arbiter", base_url=HTTPS).text
+    assert "The banker calls the arbiter: a question about the rules" in html
+    assert "which &lt;i&gt;page&lt;/i&gt;?" in html
+    assert f'href="{about(parcels, seq)}"' in html
+    said = page(client, about(parcels, seq))
+    assert "You are called" in said
+    assert "Rule on it" not in said
+    for number, form in enumerate(
+        ({"do": "answer-call"}, {"do": "answer-call", "why": "page 4"}, {"do": "end-call"})
+    ):
+        assert send(client, about(parcels, seq), seen=seq, id=number, **form).status_code == 303
+    orders = [json.loads(one.command) for one in reversed(club.hub.orders.of(parcels[0].digest))]
+    assert [(one["do"], one["call"], one.get("why", "")) for one in orders] == [
+        ("answer-call", seq, ""),
+        ("answer-call", seq, "page 4"),
+        ("end-call", seq, ""),
+    ]
+    assert "An answer to the call" in page(client, about(parcels, seq))
+
+
+def test_who_has_answered_a_call_stands_beside_it(club: ClubRoom, tmp_path: Path) -> None:
+    def answered(table: Table) -> None:
+        called(table)
+        judge = replace(banker(table), arbiter="Judy")
+        table.submit(AnswerCall(call=table.view.seq), judge)
+
+    parcels = played(tmp_path, 14, more=answered)
+    table_with(club, "Window", parcels)
+    said = page(club.client("arbiter"), "/arbiter")
+    assert "Judy, arbiter of the club: I am coming" in said
 
 
 def test_an_order_is_given_once_in_the_members_name(club: ClubRoom, quarrel: Game) -> None:

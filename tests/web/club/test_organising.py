@@ -47,6 +47,22 @@ def test_a_table_is_added_and_joins_by_the_code_that_is_shown_once(club: ClubRoo
     assert "has not joined yet" not in page(client, "/tables")
 
 
+def test_an_answer_counts_at_a_table_once_the_club_has_it_if_the_organiser_wants(
+    club: ClubRoom,
+) -> None:
+    client = club.client("organiser")
+    send(client, "/tables/add", name="One")
+    (table,) = club.hub.tables.all()
+    where, words = f"/tables/{table.id}/kept-too", "an answer counts there once the club has it"
+    for wanted, is_so in (("yes", True), ("nonsense", False), ("yes", True), ("no", False)):
+        assert send(client, where, wanted=wanted).status_code == 303
+        assert club.hub.tables.all()[0].kept_too is is_so
+        assert (words in page(client, "/tables")) is is_so
+    assert send(client, "/tables/99/kept-too", wanted="yes").status_code == 404
+    assert send(club.client("arbiter"), where, wanted="yes").status_code == 403
+    assert not club.hub.tables.all()[0].kept_too
+
+
 def test_a_table_without_a_name_or_with_anothers_is_not_added(club: ClubRoom) -> None:
     client = club.client("organiser")
     send(client, "/tables/add", name="One")

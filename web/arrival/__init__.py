@@ -1,0 +1,1 @@
+"""Phones are led over to the table where their game goes on."""

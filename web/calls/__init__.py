@@ -1,0 +1,1 @@
+"""Calling the arbiter of the club."""
