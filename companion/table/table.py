@@ -28,12 +28,8 @@ from companion.table.pipeline import Pipeline
 from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue
 from companion.table.view import View
+from companion.table.writer import Writer
 from companion.words import Seat
-
-PULSE_S, STUMBLED_S = 1.0, 0.2
-"""The writer's loop turns at least so often; so long it rests after a mistake of its clock."""
-QUIET_S = 30.0
-"""A table of a crew's turns so often where no end was agreed: a turn costs 0.1 ms."""
 
 _T = TypeVar("_T")
 
@@ -46,6 +42,7 @@ class Workplace(NamedTuple):
     desk: Desk
     pipeline: Pipeline
     eyes: Eyes
+    writer: Writer
 
 
 class Table:
@@ -78,13 +75,11 @@ class Table:
         """How late the camera's frames come by themselves, in seconds: claims wait for them."""
         self.waits_for_more: Callable[[Accepted], None] = lambda _answer: None
         """What `submit` waits for once something is on this disk: that others have it as well."""
-        self._turned = self._clock.mono()  # when the writer's loop last turned
         self._queue = CauseQueue(self._clock)
         self._view = View()
         self._home: Games | None = None
         self._parts: Workplace | None = None
         self._threads: list[threading.Thread] = []
-        self._stopping, self._ended = threading.Event(), threading.Event()
 
     # ---- life
 
@@ -100,14 +95,15 @@ class Table:
         self._home = self._opened()
         desk = Desk(self._home, self._clock, self._timing, self._show)
         pipeline = Pipeline(desk)
-        self._parts = Workplace(desk, pipeline, Eyes(pipeline))
+        writer = Writer(desk, pipeline, self._queue)
+        self._parts = Workplace(desk, pipeline, Eyes(pipeline), writer)
         self.feed.on_lost = self._tell_of_loss
         pipeline.wake()
         if self._crew is not None:
-            self._crew.take_on(self)
+            self._crew.take_on(writer)
             return
         spare = self._needed(desk)
-        self._spawn("table", self._write)
+        self._spawn("table", writer.run)
         self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
 
     def mono(self) -> float:
@@ -116,16 +112,18 @@ class Table:
 
     def age(self) -> float:
         """Return how long ago the writer's loop last turned, in seconds."""
-        return self._clock.mono() - self._turned
+        return self._clock.mono() - self._parts.writer.turned if self._parts else 0.0
 
     def stop(self) -> None:
         """Refuse further commands, end all streams, close the journal. Twice does no harm."""
-        self._stopping.set()
+        writer = self._parts.writer if self._parts else None
+        if writer is not None:
+            writer.stop()
         self._queue.close()
         self.feed.close()
-        if self._crew is not None:
-            self._crew.wake(self)
-            self._ended.wait()
+        if writer is not None and self._crew is not None:
+            self._crew.wake(writer)
+            writer.wait()
         for thread in self._threads:
             thread.join()
         if self._home is not None:
@@ -342,53 +340,13 @@ class Table:
                 answer.set_result(Broken("stopped", "the companion is stopping"))
 
         self._queue.put(when, run, drop, delay=delay)
-        if self._crew is not None:
-            self._crew.wake(self)
+        if self._crew is not None and self._parts is not None:
+            self._crew.wake(self._parts.writer)
 
     def _spawn(self, name: str, work: Callable[[], object]) -> None:
         thread = threading.Thread(target=work, name=name, daemon=True)
         thread.start()
         self._threads.append(thread)
-
-    def turn(self) -> float:
-        """Do what is due, on a thread of the crew; return when the next turn is wanted."""
-        assert self._parts is not None
-        desk = self._parts.desk
-        well = self._stopping.is_set() or self._step(self._parts, pulse=0.0)
-        if self._stopping.is_set():
-            desk.close()
-            self._ended.set()
-            return float("inf")
-        if not well:
-            return self._turned + STUMBLED_S
-        pulse = PULSE_S if desk.is_timed else QUIET_S
-        return min(self._queue.ready, desk.due, desk.next_wake, self._turned + pulse)
-
-    def _write(self) -> None:
-        """Do what is due, on a thread of its own."""
-        assert self._parts is not None
-        while not self._stopping.is_set():
-            if not self._step(self._parts, pulse=PULSE_S):
-                self._stopping.wait(STUMBLED_S)  # it may make the mistake again at once
-        self._parts.desk.close()
-
-    def _step(self, parts: Workplace, *, pulse: float) -> bool:
-        """Do the next job, or what is due by time, whichever has the earlier cause first.
-
-        Waits *pulse* seconds at most for one. Returns whether the table's clock made no mistake.
-        """
-        desk, job, well = parts.desk, None, True
-        self._turned = self._clock.mono()
-        try:
-            job = self._queue.take(min(desk.due, self._turned + pulse))
-            if job is None or job.when > desk.due:
-                parts.pipeline.tick()
-        except Exception:  # noqa: BLE001  # one mistake must not end everybody's evening
-            _log.exception("the table's clock made a mistake")
-            well = False
-        if job is not None:
-            job.work()
-        return well
 
     @staticmethod
     def _needed(desk: Desk) -> frozenset[str]:

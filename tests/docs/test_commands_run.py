@@ -24,7 +24,7 @@ from web.phones.pin import FILE, Pin
 ROUND = ((ANN, 1, 2), (BOB, 2, 4), (CY, 3, 5), (ANN, 2, 4), (BOB, 1, 4), (CY, 1, 4))
 """Each lands on a space that nobody owns: record 12 is a roll, 13 what was bought after it."""
 
-ELSEWHERE = frozenset({"run", "club", "hotspot", "update"})
+ELSEWHERE = frozenset({"run", "club", "worker", "hotspot", "update"})
 """What goes on until it is stopped, or changes the machine: tried in `end_to_end`, `appliance`."""
 
 FIRST = ("editions --new", "readings export throws.zip")

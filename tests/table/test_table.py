@@ -239,7 +239,7 @@ def test_a_mistake_in_the_rules_ends_one_command_and_not_the_evening(
 def test_a_mistake_of_the_clock_ends_no_evening_and_loses_no_command(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.table.STUMBLED_S", 0.0)
+    monkeypatch.setattr("companion.table.writer.STUMBLED_S", 0.0)
     begin(table)
     failed = threading.Event()
 
