@@ -28,7 +28,7 @@ from companion.table.pipeline import Pipeline
 from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue
 from companion.table.view import View
-from companion.table.writer import Writer
+from companion.table.writer import TableWriter
 from companion.words import Seat
 
 _T = TypeVar("_T")
@@ -42,7 +42,7 @@ class Workplace(NamedTuple):
     desk: Desk
     pipeline: Pipeline
     eyes: Eyes
-    writer: Writer
+    writer: TableWriter
 
 
 class Table:
@@ -95,7 +95,7 @@ class Table:
         self._home = self._opened()
         desk = Desk(self._home, self._clock, self._timing, self._show)
         pipeline = Pipeline(desk)
-        writer = Writer(desk, pipeline, self._queue)
+        writer = TableWriter(desk, pipeline, self._queue)
         self._parts = Workplace(desk, pipeline, Eyes(pipeline), writer)
         self.feed.on_lost = self._tell_of_loss
         pipeline.wake()

@@ -15,7 +15,7 @@ QUIET_S = 30.0
 _log = logging.getLogger(__name__)
 
 
-class Writer:
+class TableWriter:
     """Does what is asked of a table, until it is stopped: on a thread of its own, or on a crew's.
 
     Args:

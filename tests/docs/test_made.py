@@ -51,7 +51,7 @@ def words() -> Iterator[tuple[str, str]]:
             text = page.read_text(encoding="utf-8")
             blocks = (line for block in BLOCK.findall(text) for line in block.splitlines())
             for line in (*blocks, *SPAN.findall(BLOCK.sub("", text))):
-                yield re.split(r" (#|\\||>) ?", line)[0].strip(), page.name
+                yield re.split(r" [#|>]", line)[0].strip(), page.name
 
 
 def commands() -> list[tuple[list[str], str]]:
