@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.examination import free_port
 from companion.files import make_folder
 from companion.hosting.documents import TableFolder
@@ -86,6 +87,15 @@ class Club:
             CompanionError: the database is away.
         """
         return self.context.first_code if self.hub.members.is_empty() else ""
+
+    @property
+    def risk(self) -> CompanionError | None:
+        """What the database is set to that may lose what it has kept.
+
+        Raises:
+            CompanionError: the database is away.
+        """
+        return self.hub.database.risk()
 
     def look(self) -> None:
         """Have the certificate be for the addresses of now."""

@@ -91,6 +91,7 @@ ErrorCode: TypeAlias = Literal[
     "disk-fails",
     "hub-database",
     "hub-newer",
+    "hub-risky",
     "no-worker",
     "table-elsewhere",
     "copy-settling",

@@ -173,10 +173,12 @@ def _tell(club: Club) -> None:
         f"Tables join at {' or '.join(club.plain_addresses)}",
     ]
     try:
-        code = club.first_code
+        code, risk = club.first_code, club.risk
     except CompanionError as error:
         lines.append(f"companion: {error}")
     else:
+        if risk:
+            lines.append(f"companion: {risk}")
         if code:
             lines.append(f"Nobody can sign in yet. Code of the first organiser: {code}")
     print("\n".join(map(shown, lines)), file=exact(sys.stdout), flush=True)

@@ -30,6 +30,9 @@ PATIENCE: Mapping[str, Any] = {
 }
 """A server at the other end of a cut line is given up after so many seconds, not after an hour."""
 
+PROMISES = ("fsync", "full_page_writes")
+"""Settings without which what was acknowledged may be gone with the power."""
+
 IDLE_S = 3
 """A transaction in which nothing is asked for so long is ended by PostgreSQL."""
 
@@ -128,6 +131,20 @@ class Database:
                 if number > done:
                     cursor.execute(path.read_bytes(), binary=False)
                     cursor.execute("insert into migration (number) values (%s)", (number,))
+
+    def risk(self) -> HubError | None:
+        """Return what PostgreSQL is set to that a power cut would show; None: it keeps its word.
+
+        Raises:
+            HubError: PostgreSQL is away.
+        """
+        with self.transaction() as cursor:
+            rows = cursor.execute(
+                "select name from pg_settings where name = any(%s) and setting = 'off'",
+                (list(PROMISES),),
+            )
+            found = ", ".join(name for (name,) in rows)
+        return HubError(code="hub-risky", settings=found) if found else None
 
     def _alive(self, connection: Connection) -> None:
         try:

@@ -227,6 +227,10 @@ ERRORS: Mapping[str, Said] = {
         _("Look after PostgreSQL: does it run, and has its disk room?"),
     ),
     "hub-newer": Said(_("A newer companion has used the club's database."), _UPDATE),
+    "hub-risky": Said(
+        _("PostgreSQL may lose in a power cut what it says it has kept: {settings} is off."),
+        _("Set it to `on` in postgresql.conf."),
+    ),
     "no-worker": Said(
         _("No worker is there that could go on with this table."),
         _("Start one: `companion worker`. Nothing is lost meanwhile."),

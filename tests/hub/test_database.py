@@ -84,6 +84,22 @@ def test_a_step_that_fails_leaves_nothing_behind(own: str) -> None:
     database.close()
 
 
+def test_a_server_that_does_not_keep_its_word_is_told_of() -> None:
+    with cluster() as server:
+        database = Database(server.address)
+        assert database.risk() is None
+        with psycopg.connect(server.address, autocommit=True) as connection:
+            for setting in ("fsync", "full_page_writes"):
+                connection.execute(f"alter system set {setting} = off".encode())
+            connection.execute("select pg_reload_conf()")
+        assert soon(lambda: database.risk() is not None)
+        risk = database.risk()
+        assert risk is not None
+        assert (risk.code, risk.facts) == ("hub-risky", {"settings": "fsync, full_page_writes"})
+        assert "fsync, full_page_writes is off" in str(risk)
+        database.close()
+
+
 def test_a_database_newer_than_the_program_is_left_alone(own: str) -> None:
     with hub_at(own), psycopg.connect(own) as connection:
         connection.execute("insert into migration (number) values (%s)", (NEWEST + 1,))

@@ -11,7 +11,7 @@ from companion.shipping.wire import Refused
 from web.club.context import club, heard
 from web.club.render import page
 from web.club.view import seen_words
-from web.club.wording import refused_in_words, said
+from web.club.wording import error_in_words, refused_in_words, said
 
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 
@@ -80,8 +80,10 @@ def listed(**values: str) -> str:
     addresses = tuple(secure.addresses) if secure else ()
     hosting, here = club().hosting, url_for("tables.tables")
     hosted = {one.id for one in hosting.tables.all()} if hosting else frozenset()
+    risk = club().hub.database.risk()
     return page(
         "tables.html",
+        risk=error_in_words(risk) if risk else "",
         rows=rows,
         hosts=hosting is not None,
         hosted=hosted,

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from companion.errors import CompanionError
+from companion.sayings.errors import said_of
 from companion.sayings.said import marked as _
 from companion.shipping.wire import Refused, RefusedCode
 from web.club.context import heard
@@ -28,6 +30,12 @@ REFUSED: Mapping[RefusedCode, str] = {
 def said(sentence: str, **facts: int | str) -> str:
     """Return a sentence in the reader's language, with its facts put in."""
     return heard().gettext(sentence).format(**facts)
+
+
+def error_in_words(error: CompanionError) -> str:
+    """Return what is broken and its mend."""
+    assert error.code is not None
+    return " ".join(filter(None, said_of(error.code, error.facts, heard().gettext)))
 
 
 def refused_in_words(refused: Refused) -> str:

@@ -4,9 +4,11 @@ import re
 from http import HTTPStatus
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.errors import HubError
 from companion.shipping.join_code import print_of, read_code
 from companion.shipping.wire import Joined
 from tests.support.club_rooms import AUTHORITY, HTTPS, ORIGIN, PASSWORD, ClubRoom
@@ -45,6 +47,16 @@ def test_a_table_is_added_and_joins_by_the_code_that_is_shown_once(club: ClubRoo
     assert isinstance(joined, Joined)
     assert joined.table == "Table 7"
     assert "has not joined yet" not in page(client, "/tables")
+
+
+def test_a_database_that_does_not_keep_its_word_is_told_of(
+    club: ClubRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, words = club.client("organiser"), "PostgreSQL may lose in a power cut"
+    assert words not in page(client, "/tables")
+    risk = HubError(code="hub-risky", settings="fsync")
+    monkeypatch.setattr(club.hub.database, "risk", lambda: risk)
+    assert f"{words} what it says it has kept: fsync is off." in page(client, "/tables")
 
 
 def test_an_answer_counts_at_a_table_once_the_club_has_it_if_the_organiser_wants(
