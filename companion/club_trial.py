@@ -138,7 +138,7 @@ class ClubTrial:
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="companion-club-"))
         self.folder.chmod(0o711)  # PostgreSQL refuses root's rights, and must walk through
-        self.postgres = PostgreSQL(self.folder / "postgresql")
+        self.postgres = PostgreSQL(self.folder / "postgresql", bound=True)
         self.password = secrets.token_urlsafe(9)
         self.tables = self.link = ""
         """Where tables without a box are reached, and one of them."""

@@ -49,10 +49,12 @@ class PostgreSQL:
     Args:
         folder: where it lies; it becomes PostgreSQL's own. Its path must be one that everybody may
             walk, and short.
+        bound: whether it ends with the thread that starts it, even if that is killed; Linux alone.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, bound: bool = False) -> None:
         self.folder = folder.resolve()
+        self._bound = bound
         self._data, self._log = self.folder / "data", self.folder / "log"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -146,7 +148,7 @@ class PostgreSQL:
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with self._log.open("wb") as log:
             return subprocess.Popen(
-                [programs / "postgres", "-D", self._data, *options],
+                [*self._binding(), programs / "postgres", "-D", self._data, *options],
                 cwd=self.folder,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -154,6 +156,11 @@ class PostgreSQL:
                 start_new_session=True,  # Ctrl-C is for whoever stops it
                 **self._somebody(),
             )
+
+    def _binding(self) -> Sequence[str]:
+        """Return what it is started by, if it is to end with whoever starts it."""
+        setpriv = shutil.which("setpriv") if self._bound else None
+        return (setpriv, "--pdeathsig", "INT") if setpriv else ()
 
     def _last_words(self) -> str:
         return self._log.read_text("utf-8", "replace")[-400:].strip()

@@ -170,3 +170,10 @@ def test_a_club_is_tried_out_by_one_command_and_leaves_nothing(temporary: Path) 
         trial.kill()
         for left in running(temporary):  # only where something above failed
             os.kill(left, signal.SIGKILL)
+
+
+def test_a_club_that_is_tried_and_killed_leaves_no_process(temporary: Path) -> None:
+    trial = TrialProcess(temporary)
+    assert any("bin/postgres" in words for words in running(temporary).values())
+    trial.kill()
+    wait_for("the end of its database", lambda: not running(temporary), timeout_s=PATIENCE_S)
