@@ -13,7 +13,7 @@ from companion.accounts.ranking import ranking
 from companion.editions.model import Edition
 from companion.errors import CompanionError
 from companion.game.state import GameState
-from companion.journal.codec import read
+from companion.journal.packed import PackedRecords
 from companion.journal.record import Record
 from companion.journal.replay import opening, went_back_to
 from companion.shipping.wire import MOST, Parcel
@@ -24,7 +24,7 @@ from companion.words import Money, Seat
 Waits: TypeAlias = Literal["dispute", "contested", "call", "vote", "paused"]
 """What waits: a ruling on a record, one on an amount, a call for the arbiter, a vote, a pause."""
 
-Told: TypeAlias = tuple[TableState, tuple[Record, ...]]
+Told: TypeAlias = tuple[TableState, Sequence[Record]]
 """How a game stands, and all records that say so."""
 
 LONGEST = 80
@@ -100,7 +100,7 @@ class FoldedGame:
     """One game as far as it was read; it takes only what is new."""
 
     def __init__(self) -> None:
-        self._records: list[Record] = []
+        self._records = PackedRecords()
         self._state: TableState | None = None
         self._turns: list[int] = []  # begun by each record
         self.trouble: CompanionError | None = None
@@ -116,7 +116,7 @@ class FoldedGame:
     def told(self) -> Told | None:
         """How it stands, and the records that say so; None: it cannot be read."""
         state = self._state
-        return None if state is None else (state, tuple(self._records[: state.seq]))
+        return None if state is None else (state, self._records[: state.seq])
 
     def take(self, parcels: Sequence[Parcel]) -> None:
         """Go on with the next records; what cannot be read ends it, and is told as trouble."""
@@ -124,17 +124,17 @@ class FoldedGame:
             return
         try:
             for parcel in parcels:
-                self._take(read(parcel.body, parcel.digest))
+                self._take(parcel)
         except CompanionError as error:
             self.trouble = error.kept()
-            self._records, self._state, self._turns = [], None, []
+            self._records, self._state, self._turns = PackedRecords(), None, []
 
-    def _take(self, record: Record) -> None:
+    def _take(self, parcel: Parcel) -> None:
+        record = self._records.append(parcel.body, parcel.digest)
         if self._state is None:
             blank = opening(record)
             self._state = TableState(game=blank, purses=Purses.of(blank.edition))
         before = self._state.game
-        self._records.append(record)
         self._state = self._state.after(self._records)
         back_to = went_back_to(record)
         if back_to is not None:

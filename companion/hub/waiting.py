@@ -18,7 +18,7 @@ class TableWait(msgspec.Struct, frozen=True, kw_only=True):
 
     line: LobbyLine  # of the table
     state: TableState  # of its game
-    records: tuple[Record, ...]
+    records: Sequence[Record]
     what: Waits
     seq: int  # number of the record that it is about
     by: Seat | None  # who says so; None: the banker, or whoever *cause* names
@@ -33,9 +33,7 @@ def waiting_in(lobby: Lobby) -> tuple[TableWait, ...]:
     return tuple(sorted(found, key=lambda one: one.since))
 
 
-def _of_table(
-    line: LobbyLine, state: TableState, records: tuple[Record, ...]
-) -> Iterator[TableWait]:
+def _of_table(line: LobbyLine, state: TableState, records: Sequence[Record]) -> Iterator[TableWait]:
     for what, seq, by, why, cause in _found(state, records):
         if what not in line.waits:
             continue

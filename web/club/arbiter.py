@@ -1,6 +1,7 @@
 """The arbiter's pages: what waits at all tables, a record with its evidence, rulings from here."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -111,7 +112,7 @@ def _shown(game: str, seq: int, **values: str) -> str:
     )
 
 
-def _told(game: str, seq: int = 1) -> tuple[LobbyLine, TableState, tuple[Record, ...]]:
+def _told(game: str, seq: int = 1) -> tuple[LobbyLine, TableState, Sequence[Record]]:
     """Return a game that the lobby shows, with a record *seq* in it; or there is no such page."""
     found = next((one for one in club().keeper.lobby.told() if one[0].game == game), None)
     if found is None or not 0 < seq <= len(found[1][1]):
