@@ -16,7 +16,7 @@ class Code(msgspec.Struct, frozen=True):
     path: str
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=1024)  # a worker has a code for each of its tables, of 5 KB
 def code_of(text: str) -> Code:
     """Return the QR code of *text*, its quiet zone included."""
     symbol = qrcode.QRCode(error_correction=ERROR_CORRECT_M, border=QUIET)
