@@ -51,7 +51,8 @@ class Crowd:
         self.commands: list[float] = []
         self.pages: list[float] = []
         self.failed = self.reopened = 0
-        self.back: dict[str, float] = {}  # tables that were asked again since: when they answered
+        self.lost: set[str] = set()  # tables of which a page's stream broke
+        self.back: dict[str, float] = {}  # of those: when the first one was open again
         self._open, self._all = 0, asyncio.Event()
         self._numbers = itertools.count(1)
 
@@ -103,15 +104,21 @@ class Crowd:
                         if self._open == wanted:
                             self._all.set()
                     while line := await asyncio.wait_for(reader.readline(), PATIENCE_S):
-                        if line.startswith(b"event: news"):
-                            await self._fetch(place, number)
+                        await self._heard(place, number, line)
                 finally:
                     writer.close()
             except (TimeoutError, OSError, EOFError, asyncio.IncompleteReadError):
                 pass
             self.reopened += 1
+            self.lost.add(place.key)
             self._where.pop(place.key, None)
             await asyncio.sleep(AGAIN_S)
+
+    async def _heard(self, place: Place, number: int, line: bytes) -> None:
+        if line.startswith(b"event: hello") and place.key in self.lost:
+            self.back.setdefault(place.key, time.monotonic())
+        if line.startswith(b"event: news"):
+            await self._fetch(place, number)
 
     async def _fetch(self, place: Place, number: int) -> None:
         sent = self._sent.get(place.key)
@@ -134,7 +141,6 @@ class Crowd:
                 head, _, content = text.partition(b"\r\n\r\n")
                 status = int(head.split(b" ", 2)[1])
                 if status < 500:
-                    self.back.setdefault(place.key, time.monotonic())
                     return status, content
             except (TimeoutError, OSError, ValueError, IndexError):
                 pass
@@ -215,6 +221,7 @@ def crowd(
             await asyncio.sleep(0.05)
             if line.poll():
                 killed.append(line.recv())
+                all_of_it.lost.clear()
                 all_of_it.back.clear()
 
     asyncio.run(all_of_it.run(seconds, opened))
