@@ -27,6 +27,7 @@ from companion.shipping.wire import (
     RecordBatch,
     Refused,
     TableAddresses,
+    TableRound,
 )
 
 CONNECT_S, EXCHANGE_S = 5.0, 20.0
@@ -139,6 +140,13 @@ class HubLink:
     def orders(self) -> OpenOrders:
         """Return what arbiters want done at this table."""
         return self._told("/ship/orders", OpenOrders)
+
+    def round(self) -> TableRound | None:
+        """Return which round of a tournament sits here; an older hub knows of none."""
+        answer = self.ask("GET", "/ship/round")
+        if answer.status in (404, 405):
+            return None
+        return self._read(answer, TableRound | None)
 
     def order_done(self, number: int, told: OrderAnswer) -> None:
         """Say what came of an order."""
@@ -290,6 +298,14 @@ class HubLink:
             with suppress(msgspec.DecodeError):
                 told = msgspec.msgpack.decode(answer.body, type=Refused)
                 raise refused(told.code, told.facts)
+        return self._read(answer, kind)
+
+    def _read(self, answer: HubAnswer, kind: Any) -> Any:
+        """Return what stands in an answer.
+
+        Raises:
+            ClubError: it refuses, or talks nonsense.
+        """
         if answer.status != 200:
             raise self._refusal_of(answer)
         try:
