@@ -146,7 +146,8 @@ class HubLink:
         answer = self.ask("GET", "/ship/round")
         if answer.status in (404, 405):
             return None
-        return self._read(answer, TableRound | None)
+        told: TableRound | None = self._read(answer, TableRound | None)
+        return told
 
     def order_done(self, number: int, told: OrderAnswer) -> None:
         """Say what came of an order."""
@@ -298,7 +299,8 @@ class HubLink:
             with suppress(msgspec.DecodeError):
                 told = msgspec.msgpack.decode(answer.body, type=Refused)
                 raise refused(told.code, told.facts)
-        return self._read(answer, kind)
+        found: AnswerT = self._read(answer, kind)
+        return found
 
     def _read(self, answer: HubAnswer, kind: Any) -> Any:
         """Return what stands in an answer.

@@ -16,6 +16,7 @@ from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
+from companion.table.clocks.heard_round import HeardRound
 from companion.table.clocks.timing import Timing
 from companion.table.commands import Submitted
 from companion.table.crew import Crew
@@ -301,6 +302,10 @@ class Table:
                 parts.desk.show()
 
         self._put(self._clock.mono(), note, None)
+
+    def hear_round(self, heard: HeardRound | None) -> None:
+        """Note which round of a tournament sits at this table, and when it ends; None: none."""
+        self._put(self._clock.mono(), lambda parts: parts.desk.hear_round(heard), None)
 
     # ---- the writer
 
