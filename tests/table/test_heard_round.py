@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -30,7 +31,7 @@ class Hub:
     def __init__(self, at: Hands) -> None:
         self._at, self.ends = at, at.clock.now + 5400.0  # by a clock that never jumps
 
-    def told(self, there_s: float = 0.0, back_s: float = 0.0, **changes: object) -> HeardRound:
+    def told(self, there_s: float = 0.0, back_s: float = 0.0, **changes: Any) -> HeardRound:
         """Ask; return what the table hears."""
         asked = self._at.clock.now
         self._at.clock.now += there_s
@@ -160,7 +161,7 @@ def test_before_the_round_begins_no_clock_runs(at: Hands) -> None:
     "other",
     [{"edition": "disney"}, {"players": ("Ann", "Bob")}, {"players": ("Ann", "Bob", "Di")}],
 )
-def test_another_game_keeps_its_own_agreed_end(at: Hands, other: dict[str, object]) -> None:
+def test_another_game_keeps_its_own_agreed_end(at: Hands, other: dict[str, Any]) -> None:
     Hub(at).told(**other)
     at.clock.wall_now += 90 * 60
     assert left(at) == (0, None)
