@@ -218,14 +218,6 @@ class Desk:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
 
-    def hear_round(self, heard: HeardRound | None) -> None:
-        """Note which round of a tournament sits here, and when it ends."""
-        is_new = heard is not None and not heard.is_as(self.round)
-        was, self.round = self.round, heard
-        told = self._agreed_end.tick(self.game, self.clock.wall(), heard, self.clock.mono())
-        if told or is_new or (heard is None and was is not None):
-            self.show()
-
     def come_back(self, seats: Iterable[Seat]) -> None:
         """Note that a phone that plays for *seats* is there."""
         called = self.auction.call
@@ -248,6 +240,30 @@ class Desk:
         """Return the cause of what the auction's clock does."""
         now = self.clock
         return Cause(role="clock", origin="clock", wall=now.wall(), mono=now.mono(), boot=now.boot)
+
+    # ---- what the club says
+
+    def goes_on_at(self, game: str, other: str) -> None:
+        """Note that a game goes on at another table, and say so; empty: it goes on here again."""
+        before = self.elsewhere.pop(game, "")
+        if other:
+            self.elsewhere[game] = other
+        if other and other != before and self.game and self.game.name == game:
+            self.notice("game-elsewhere", table=other)
+
+    def note_club(self, *, there: bool) -> None:
+        """Note whether this table is in a club."""
+        if self.in_club != there:
+            self.in_club = there
+            self.show()
+
+    def hear_round(self, heard: HeardRound | None) -> None:
+        """Note which round of a tournament sits here, and when it ends."""
+        is_new = heard is not None and not heard.is_as(self.round)
+        was, self.round = self.round, heard
+        told = self._agreed_end.tick(self.game, self.clock.wall(), heard, self.clock.mono())
+        if told or is_new or (heard is None and was is not None):
+            self.show()
 
     # ---- what everybody sees
 
