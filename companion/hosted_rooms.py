@@ -12,8 +12,9 @@ from companion.hosting.leases import Holder, Leases
 from companion.hosting.orders import open_orders
 from companion.hub.database import Database
 from companion.hub.orders import Orders
+from companion.hub.round_tables import RoundTables
 from companion.shelf import Shelf
-from companion.shipping.order_taker import obeyed
+from companion.shipping.order_taker import heard, obeyed
 from companion.table.crew import Crew
 from companion.table.photographs import Photographs
 from companion.table.table import Table
@@ -136,6 +137,22 @@ class HostedRooms:
                 answer = obeyed(context.table, order) if context is not None else None
                 if answer is not None:
                     Orders(self._database).answered(order.number, table, answer)
+
+    def hear_rounds(self) -> None:
+        """Tell the tables that are awake which round of a tournament sits there, by one question.
+
+        Raises:
+            HubError: the database is away.
+        """
+        rooms = self.rooms()
+        if not rooms:
+            return
+        asked = time.monotonic()
+        rounds = RoundTables(self._database).at([room.holder.table for room in rooms])
+        answered = time.monotonic()
+        for room in rooms:
+            told = rounds.get(room.holder.table)
+            room.table.hear_round(heard(told, asked, answered))
 
     def let_idle_go(self) -> None:
         """Let those go that nobody needs; their games lie in the database."""

@@ -118,6 +118,7 @@ class Beats:
                 (self.beat, BEAT_S, "beats"),
                 (rooms.let_idle_go, LOOK_S, "idle tables"),
                 (rooms.obey, ASK_S, "orders"),
+                (rooms.hear_rounds, ASK_S, "rounds"),
             )
         ]
 

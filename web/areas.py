@@ -23,7 +23,7 @@ from web.phones import hold, join
 from web.rulings import page as rulings
 from web.seat import page as seat
 from web.server import events
-from web.setup import again, deal, equipment, first_run, house, sets
+from web.setup import again, deal, equipment, first_run, from_round, house, sets
 from web.setup import page as setup
 from web.shared import commands
 from web.situation import page as situation
@@ -38,7 +38,20 @@ from web.voice import page as voice
 
 ROOMS = (
     *(join, hold, watch, seat, statement, cash, proposals, table, banker, rulings, situation),
-    *(check, takeover, deal, setup, again, house, sets, equipment, first_run, why, what_if),
+    *(
+        check,
+        takeover,
+        deal,
+        setup,
+        again,
+        from_round,
+        house,
+        sets,
+        equipment,
+        first_run,
+        why,
+        what_if,
+    ),
     *(
         disputes,
         doctor,

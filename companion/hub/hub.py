@@ -11,6 +11,7 @@ from companion.hub.pictures import HubPictures
 from companion.hub.public_keys import PublicKeys
 from companion.hub.records import Records
 from companion.hub.results import Results
+from companion.hub.round_tables import RoundTables
 from companion.hub.tables import Tables
 from companion.hub.tournaments import Tournaments
 
@@ -25,6 +26,7 @@ class Hub(NamedTuple):
     tables: Tables
     members: Members
     tournaments: Tournaments
+    round_tables: RoundTables
     results: Results
     public_keys: PublicKeys
     pictures: HubPictures
@@ -42,6 +44,7 @@ class Hub(NamedTuple):
             tables=Tables(database, club),
             members=Members(database),
             tournaments=Tournaments(database),
+            round_tables=RoundTables(database),
             results=Results(database),
             public_keys=PublicKeys(database),
             pictures=HubPictures(database),

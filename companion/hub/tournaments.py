@@ -8,6 +8,7 @@ import msgspec
 from psycopg.errors import UniqueViolation
 
 from companion.hub.database import Cursor, Database
+from companion.hub.round_tables import PROPOSE
 from companion.shipping.wire import Refused
 from companion.tournament.seating import Round, seated, table_sizes
 
@@ -339,3 +340,4 @@ def _keep_round(cursor: Cursor, tournament: int, number: int, round_: Round) -> 
             for player in table
         ],
     )
+    cursor.execute(PROPOSE, {"tournament": tournament, "round": number})

@@ -27,6 +27,7 @@ from companion.shipping.wire import (
     RecordBatch,
     Refused,
     TableAddresses,
+    TableRound,
 )
 
 CONNECT_S, EXCHANGE_S = 5.0, 20.0
@@ -139,6 +140,14 @@ class HubLink:
     def orders(self) -> OpenOrders:
         """Return what arbiters want done at this table."""
         return self._told("/ship/orders", OpenOrders)
+
+    def round(self) -> TableRound | None:
+        """Return which round of a tournament sits here; an older hub knows of none."""
+        answer = self.ask("GET", "/ship/round")
+        if answer.status in (404, 405):
+            return None
+        told: TableRound | None = self._read(answer, TableRound | None)
+        return told
 
     def order_done(self, number: int, told: OrderAnswer) -> None:
         """Say what came of an order."""
@@ -290,6 +299,15 @@ class HubLink:
             with suppress(msgspec.DecodeError):
                 told = msgspec.msgpack.decode(answer.body, type=Refused)
                 raise refused(told.code, told.facts)
+        found: AnswerT = self._read(answer, kind)
+        return found
+
+    def _read(self, answer: HubAnswer, kind: Any) -> Any:
+        """Return what stands in an answer.
+
+        Raises:
+            ClubError: it refuses, or talks nonsense.
+        """
         if answer.status != 200:
             raise self._refusal_of(answer)
         try:

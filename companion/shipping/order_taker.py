@@ -1,7 +1,8 @@
-"""A thread that fetches what arbiters of the club order, has the table do it, and answers."""
+"""A thread that fetches what arbiters order and which round sits here; the table does it."""
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
@@ -14,8 +15,9 @@ from companion.game.refusals import Refusal
 from companion.shipping.hub_link import HubLink
 from companion.shipping.membership import Membership
 from companion.shipping.refusals import plain
-from companion.shipping.wire import OrderAnswer, TableOrder
+from companion.shipping.wire import OrderAnswer, TableOrder, TableRound
 from companion.table.answers import Accepted, Answer
+from companion.table.clocks.heard_round import HeardRound
 from companion.table.commands import COMMANDS
 from companion.table.table import Table
 
@@ -34,6 +36,9 @@ ORDERED = frozenset(
 """What an arbiter may order: what the banker rules, and words to a call; nothing that a
 player decides.
 """
+
+MOST_S, MOST_PLAYERS = 1e8, 20
+"""Of a round that a hub tells of: more is nonsense."""
 
 _log = logging.getLogger(__name__)
 
@@ -94,6 +99,7 @@ class OrderTaker:
         if club is not self._asks:
             self._hang_up()
             self._asks, self._told = club, ()
+            self._table.hear_round(None)
         if club is None:
             return
         link = self._link = self._link or club.link()
@@ -101,6 +107,9 @@ class OrderTaker:
         if addresses != self._told:
             link.tell_addresses(addresses)
             self._told = addresses
+        asked = time.monotonic()
+        told = link.round()
+        self._table.hear_round(heard(told, asked, time.monotonic()))
         for order in link.orders().orders:
             answer = obeyed(self._table, order)
             if answer is not None:
@@ -110,6 +119,27 @@ class OrderTaker:
         if self._link is not None:
             self._link.close()
         self._link = None
+
+
+def heard(told: TableRound | None, asked: float, answered: float) -> HeardRound | None:
+    """Return a round as a table knows it, its end by the hub's clock.
+
+    Args:
+        told: what the hub says.
+        asked: when it was asked, monotonic seconds.
+        answered: when it had answered, likewise.
+    """
+    if told is None or not all(abs(each or 0) < MOST_S for each in (told.left_s, told.minutes)):
+        return None  # also where it is no number at all
+    ends = None if told.left_s is None else (asked + answered) / 2 + told.left_s
+    return HeardRound(
+        tournament=plain(told.tournament),
+        number=told.number,
+        players=tuple(map(plain, told.players[:MOST_PLAYERS])),
+        edition=told.edition,
+        minutes=told.minutes,
+        ends=ends,
+    )
 
 
 def obeyed(table: Table, order: TableOrder) -> OrderAnswer | None:

@@ -32,6 +32,7 @@ RefusedCode: TypeAlias = Literal[
     "not-seated",
     "no-reason",
     "result-other",
+    "table-twice",
     "tournament-begun",
     "tournament-closed",
 ]
@@ -125,6 +126,17 @@ class OpenOrders(msgspec.Struct, frozen=True, kw_only=True):
 
     now: float  # the hub's clock, seconds since 1970
     orders: tuple[TableOrder, ...]  # the oldest first
+
+
+class TableRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament's round that sits at a table."""
+
+    tournament: str  # its name
+    number: int
+    players: tuple[str, ...]  # in the order of their seats
+    edition: str
+    minutes: int | None  # None: until one player is left
+    left_s: float | None  # by the hub's clock as it answers; below 0: ended; None: no clock runs
 
 
 class OrderAnswer(msgspec.Struct, frozen=True, kw_only=True):

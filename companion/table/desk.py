@@ -18,6 +18,7 @@ from companion.table.check.check_mark import UnderCheck
 from companion.table.claims import HeldClaims
 from companion.table.clocks.agreed_end import AgreedEnd
 from companion.table.clocks.auction_clock import AuctionClock
+from companion.table.clocks.heard_round import HeardRound
 from companion.table.clocks.negotiation import Negotiation
 from companion.table.clocks.timing import Timing
 from companion.table.deeds.scan_field import ScanField
@@ -71,6 +72,7 @@ class Desk:
         self._agreed_end = AgreedEnd()
         self.negotiation = Negotiation()
         self.elsewhere: dict[str, str] = {}  # games that go on at another table, and at which
+        self.round: HeardRound | None = None  # of a tournament, that sits here
         self.in_club = False  # whether the table is in a club, so that an arbiter may be called
         self._notices = Notices()
         self._next_refill = 0.0
@@ -195,7 +197,7 @@ class Desk:
     @property
     def due(self) -> float:
         """When something has to be done next, monotonic seconds; infinity if never."""
-        deadlines = [self.auction.deadline, self.waiting.due]
+        deadlines = [self.auction.deadline, self.waiting.due, self._agreed_end.due]
         if self.claims.motion is not None and self.view.doubt is None:
             deadlines.append(self.motion_ends)
         return min((d for d in deadlines if d is not None), default=float("inf"))
@@ -210,7 +212,7 @@ class Desk:
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
             self.claims.motion = None
             self.show()
-        if self._agreed_end.tick(self.game, self.clock.wall()):
+        if self._agreed_end.tick(self.game, self.clock.wall(), self.round, now):
             self.show()
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
@@ -238,6 +240,30 @@ class Desk:
         """Return the cause of what the auction's clock does."""
         now = self.clock
         return Cause(role="clock", origin="clock", wall=now.wall(), mono=now.mono(), boot=now.boot)
+
+    # ---- what the club says
+
+    def goes_on_at(self, game: str, other: str) -> None:
+        """Note that a game goes on at another table, and say so; empty: it goes on here again."""
+        before = self.elsewhere.pop(game, "")
+        if other:
+            self.elsewhere[game] = other
+        if other and other != before and self.game and self.game.name == game:
+            self.notice("game-elsewhere", table=other)
+
+    def note_club(self, *, there: bool) -> None:
+        """Note whether this table is in a club."""
+        if self.in_club != there:
+            self.in_club = there
+            self.show()
+
+    def hear_round(self, heard: HeardRound | None) -> None:
+        """Note which round of a tournament sits here, and when it ends."""
+        is_new = heard is not None and not heard.is_as(self.round)
+        was, self.round = self.round, heard
+        told = self._agreed_end.tick(self.game, self.clock.wall(), heard, self.clock.mono())
+        if told or is_new or (heard is None and was is not None):
+            self.show()
 
     # ---- what everybody sees
 
@@ -300,6 +326,8 @@ class Desk:
             pace=self.auction.pace,
             negotiation=self.negotiation.ends,
             time_left=self._agreed_end.left,
+            round=self.round,
+            round_left=self._agreed_end.of_round,
             claims=self.claims.shown + (self.game.table.proposals.claims if self.game else ()),
             motion=self.claims.motion,
             read=self._read(),

@@ -16,6 +16,7 @@ from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
+from companion.table.clocks.heard_round import HeardRound
 from companion.table.clocks.timing import Timing
 from companion.table.commands import Submitted
 from companion.table.crew import Crew
@@ -279,26 +280,15 @@ class Table:
             game: its name in this home.
             other: what the club calls that table; empty: it goes on here again.
         """
-
-        def note(parts: Workplace) -> None:
-            desk = parts.desk
-            before = desk.elsewhere.pop(game, "")
-            if other:
-                desk.elsewhere[game] = other
-            if other and other != before and desk.game and desk.game.name == game:
-                desk.notice("game-elsewhere", table=other)
-
-        self._put(self._clock.mono(), note, None)
+        self._put(self._clock.mono(), lambda parts: parts.desk.goes_on_at(game, other), None)
 
     def note_club(self, *, there: bool) -> None:
         """Note whether this table is in a club: only then there is an arbiter to call."""
+        self._put(self._clock.mono(), lambda parts: parts.desk.note_club(there=there), None)
 
-        def note(parts: Workplace) -> None:
-            if parts.desk.in_club != there:
-                parts.desk.in_club = there
-                parts.desk.show()
-
-        self._put(self._clock.mono(), note, None)
+    def hear_round(self, heard: HeardRound | None) -> None:
+        """Note which round of a tournament sits at this table, and when it ends; None: none."""
+        self._put(self._clock.mono(), lambda parts: parts.desk.hear_round(heard), None)
 
     # ---- the writer
 

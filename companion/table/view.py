@@ -12,6 +12,7 @@ from companion.game.state import GameState
 from companion.table.calling.calls import ArbiterCall
 from companion.table.cash.handing import Handing
 from companion.table.check.laid_deeds import TableCheck
+from companion.table.clocks.heard_round import HeardRound
 from companion.table.clocks.pauses import Pauses
 from companion.table.clocks.timing import Pace
 from companion.table.deeds.scan_field import ShownDeeds, TurnedDeed, Turning
@@ -175,6 +176,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     pace: Pace = "ordinary"  # how fast auctions are
     negotiation: float | None = None  # until when the first roll waits, monotonic seconds
     time_left: int | None = None  # minutes to the agreed end; None: more than a few, or no such end
+    round: HeardRound | None = None  # of a tournament, that sits here; its end may be a bit old
+    round_left: int | None = None  # minutes of it, where the game is the round's; None: it is not
     claims: tuple[HeldClaim, ...] = ()
     motion: float | None = None  # since when something moves in the tray, monotonic seconds
     camera: CameraState | None = None

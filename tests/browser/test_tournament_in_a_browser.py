@@ -37,6 +37,10 @@ def cup(house: Clubhouse) -> int:  # noqa: F811
         assert hub.results.enter(made.id, 1, worth, by="Olga") is None
         first = table.players[0].id
         assert hub.results.enter(made.id, 1, {first: 7}, by="Olga", why="a deed forgotten") is None
+    if not any(one.name == LONG for one in hub.tables.all()):
+        hub.tables.add(LONG)
+    at = {one.name: one.id for one in hub.tables.all()}[LONG]
+    assert hub.round_tables.assign(made.id, 1, {1: None, 2: at, 3: None}) is None
     hub.public_keys.renew(made.id, names=True)
     return made.id
 

@@ -10,10 +10,12 @@ from companion.hosting.tables import HostedTable
 from companion.hub.database import Database
 from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
+from companion.hub.tournaments import Tournament
 from tests.end_to_end.appliance import wait_for
-from tests.end_to_end.party import begin, joined
+from tests.end_to_end.party import PLAYERS, begin, joined
 from tests.end_to_end.phone import Phone
 from tests.support.clubs import CLUB, cluster, fresh_address
+from tests.support.pages import told
 from tests.support.workers import RunningWorker, holder_of, hosted_table, phone_at, pin_of
 
 
@@ -203,3 +205,29 @@ def test_an_arbiter_rules_at_a_table_at_which_nobody_looks(hosting: Hosting) -> 
     wait_for("the order done", is_done)
     lead(hosting, table, phones)
     assert b"Judy, arbiter of the club" in phones[1].get(f"/why/{seq + 1}").body
+
+
+def test_a_table_without_a_box_hears_of_its_round_and_of_its_end(hosting: Hosting) -> None:
+    worker, store = hosting.worker(), hosting.hub.tournaments
+    table = hosted_table(hosting.database, "Window")
+    cup = store.add("Cup", "us-classic", minutes=90)
+    assert isinstance(cup, Tournament)
+    assert store.enter(cup.id, [name for name, _colour in PLAYERS]) is None
+    assert store.seat(cup.id, 1, tables=1) is None
+    assert phone_at(worker, table).get("/").status == 302
+    root = f"/t/{table.key}"
+    banker = Phone(worker.port, root)
+    pin = pin_of(hosting.database, table)
+    assert banker.post("/banker/pin", {"pin": pin}).status == 303
+    offer = "Set up this round"
+    wait_for("the round", lambda: offer in banker.get("/banker/game/edition").body.decode())
+    assert banker.post("/banker/game/round", {}).status == 303
+    chosen = {"edition": "us-classic", "ends": "90 min", "first": "no"}
+    assert banker.post("/banker/game", chosen).status == 303
+    assert store.begin(cup.id, 1) is None
+    left = "with round 1 of “Cup”, in 90 min"
+    wait_for("the clock", lambda: left in told(banker.get("/banker").body.decode()))
+    with hosting.database.transaction() as cursor:
+        cursor.execute("update round set ends = now()")
+    up = "Time is up: round 1 of “Cup” is over."
+    wait_for("the end", lambda: up in told(banker.get("/table").body.decode()))

@@ -23,9 +23,11 @@ from companion.shipping.wire import (
     Join,
     Joined,
     LeaseWish,
+    OpenOrders,
     Parcel,
     RecordBatch,
     Refused,
+    TableRound,
 )
 from tests.support.house import free_port
 from tests.support.trusting import certified
@@ -69,6 +71,8 @@ class SmallHub:
         self.elsewhere: dict[str, str] = {}  # game -> the table that has it
         self.epoch = 1
         self.kept_too = False
+        self.round: TableRound | None = None  # of a tournament, that sits at the table
+        self.is_old = False  # it knows of no rounds
         self.refusal: Refused | None = None  # of every batch
         self.serves_authority_anyway = False
         self.asked: list[str] = []
@@ -262,6 +266,12 @@ class _Asked(http.server.BaseHTTPRequestHandler):
             self._send(404, b"")
         elif told not in hub.tokens:
             self._pack(401, Refused("token-void"))
+        elif parts[1] == "addresses" or (parts[1] == "round" and hub.is_old):
+            self._send(404, b"<h1>Not Found</h1>")
+        elif parts[1] == "round":
+            self._pack(200, hub.round)
+        elif parts[1] == "orders":
+            self._pack(200, OpenOrders(now=0.0, orders=()))
         elif parts[1] == "pictures":
             self._picture(hub, parts[2], body)
         elif parts[3] == "lease":

@@ -31,6 +31,7 @@ SAME: Mapping[str, Mapping[str, str]] = {
     "{lot}": dict.fromkeys(LANGUAGES, PLACE),
     "{space}": dict.fromkeys(LANGUAGES, PLACE),
     "{seconds} s": dict.fromkeys(("de", "it"), "the unit has one sign"),
+    "%(minutes)s min": {"it": "the unit has one sign"},
     "Mr. Monopoly": dict.fromkeys(("de", "it"), NAMED),
     "Zoom": dict.fromkeys(("de", "it"), LIKE_HERE),
     "Bus": {"de": LIKE_HERE},

@@ -15,5 +15,8 @@ def seats(number: int, round_: int) -> ResponseReturnValue:
     """Show who sits where, by table and by name, and how much time is left."""
     tag, one = club().streams.tag, found(number)
     return page(
-        "round_seats.html", tag=tag, tournament=one, round=shown_round(one, round_of(one, round_))
+        "round_seats.html",
+        tag=tag,
+        tournament=one,
+        round=shown_round(one, round_of(one, round_), at=club().hub.round_tables.of(one.id)),
     )

@@ -146,6 +146,13 @@ def orders() -> ResponseReturnValue:
     return packed(OpenOrders(now=time.time(), orders=hub().orders.open_for(asking().id)))
 
 
+@bp.get("/ship/round")
+def round_() -> ResponseReturnValue:
+    """Say which round of a tournament sits at this table, and how much is left of it."""
+    table = asking().id
+    return packed(hub().round_tables.at([table]).get(table))
+
+
 @bp.post("/ship/orders/<int:number>")
 def answered(number: int) -> ResponseReturnValue:
     """Take what came of an order; what was answered before, or is not this table's, is left."""

@@ -22,6 +22,7 @@ from web.club.tournament_view import (
     found,
     met_again,
     number,
+    round_of,
     shown_round,
 )
 from web.club.wording import refused_in_words, said
@@ -153,6 +154,20 @@ def begin(number: int, round_: int) -> ResponseReturnValue:
     return redirect(url_for("rounds.seats", number=number, round_=round_), 303)
 
 
+@bp.post("/<int:number>/rounds/<int:round_>/tables")
+def assign(number: int, round_: int) -> ResponseReturnValue:
+    """Give the tables of a round to tables of the club."""
+    one, form = found(number), request.form
+    there = {str(table.id): table.id for table in club().hub.tables.all()}
+    wanted: dict[int, int | None] = {}
+    for table in round_of(one, round_).tables:
+        at = form.get(f"at-{table.number}", "")
+        if at and at not in there:
+            abort(400)
+        wanted[table.number] = there.get(at)
+    return _after(one, club().hub.round_tables.assign(number, round_, wanted))
+
+
 @bp.post("/<int:number>/close")
 def close(number: int) -> ResponseReturnValue:
     """Close the tournament, or open it again."""
@@ -216,7 +231,8 @@ def _shown(one: Tournament, said: str = "") -> str:
     store = club().hub.tournaments
     all_rounds, everybody = store.rounds(one.id), store.players(one.id)
     booked = booked_games(club().hub.results.of(one.id))
-    shown = [shown_round(one, round_, booked) for round_ in all_rounds]
+    at = club().hub.round_tables.of(one.id)
+    shown = [shown_round(one, round_, booked, at) for round_ in all_rounds]
     return page(
         "tournament.html",
         tag=tag,
@@ -226,6 +242,7 @@ def _shown(one: Tournament, said: str = "") -> str:
         points=" · ".join(map(number, one.points)),
         tie_break=TIE_BREAK,
         rounds=shown,
+        club_tables=club().hub.tables.all(),
         next=next((round_.number for round_ in shown if not round_.has_begun), None),
         players=sum(each.plays for each in everybody),
         met=met_again(all_rounds),

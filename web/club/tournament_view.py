@@ -11,6 +11,7 @@ from companion.editions.library import Library
 from companion.errors import EditionError
 from companion.hub.proposals import ProposedResult, proposed
 from companion.hub.results import EnteredResult
+from companion.hub.round_tables import Place
 from companion.hub.tournaments import (
     RoundTable,
     Tournament,
@@ -48,6 +49,8 @@ class ShownTable(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[ShownPlayer, ...]
     is_entered: bool
     is_proposed: bool  # a game says what came of it
+    at: str = ""  # the table of the club where it sits
+    club_table: int | None = None  # its number there
 
 
 class ShownRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,9 +68,9 @@ class ShownRound(msgspec.Struct, frozen=True, kw_only=True):
         return sum(table.is_entered for table in self.tables)
 
     @property
-    def alphabet(self) -> list[tuple[str, int]]:
+    def alphabet(self) -> list[tuple[str, ShownTable]]:
         """Who sits at which table, by name."""
-        rows = [(one.name, table.number) for table in self.tables for one in table.players]
+        rows = [(one.name, table) for table in self.tables for one in table.players]
         return sorted(rows, key=lambda row: row[0].casefold())
 
 
@@ -113,16 +116,34 @@ def edition_name(edition: str) -> str:
 
 
 def shown_round(
-    tournament: Tournament, round_: TournamentRound, booked: Collection[str] = ()
+    tournament: Tournament,
+    round_: TournamentRound,
+    booked: Collection[str] = (),
+    at: Mapping[Place, tuple[int, str]] = {},
 ) -> ShownRound:
-    """Return a round as pages show it; *booked*: games from which results were taken."""
+    """Return a round as pages show it.
+
+    Args:
+        tournament: which.
+        round_: which.
+        booked: games from which results were taken.
+        at: where its tables sit, as far as that is to be shown.
+    """
     left = None if tournament.is_closed else round_.left_s
     return ShownRound(
         number=round_.number,
         has_begun=round_.begun_at is not None,
         left_ms=None if left is None else int(left * 1000),
         left="" if left is None else _clock(left),
-        tables=tuple(_table(tournament, round_, table, booked) for table in round_.tables),
+        tables=tuple(
+            replace(
+                _table(tournament, round_, table, booked),
+                club_table=where[0],
+                at=where[1],
+            )
+            for table in round_.tables
+            for where in (at.get((round_.number, table.number), (None, "")),)
+        ),
     )
 
 

@@ -18,6 +18,7 @@ REFUSED: Mapping[RefusedCode, str] = {
     "seats-wrong": _("{players} players cannot sit at {tables} tables."),
     "round-early": _("This round has begun already, or the one before it has not."),
     "result-other": _("Somebody has entered something here meanwhile. Look once more."),
+    "table-twice": _("A table of the club cannot have two tables of one round."),
     "no-reason": _("Give the reason: it stays beside the correction."),
     "not-seated": _("Somebody of these does not sit at this table."),
     "tournament-begun": _("A round has begun: the tournament can be closed, but not deleted."),

@@ -113,15 +113,23 @@ def pause_of(scene: Scene) -> str:
     since, speaker = scene.view.pauses.since, scene.speaker
     if since is None:
         return ""
+    goes_on = ""
+    if scene.view.round_left is not None:
+        goes_on = " " + (time_of(scene) or speaker.say(_("The tournament's clock goes on.")))
     if since.seat is None:
         words = _("The banker paused the game at {time}. No clock runs, and nothing counts.")
-        return speaker.say(words, time=hour_of(since.wall))
+        return speaker.say(words, time=hour_of(since.wall)) + goes_on
     words = _("{name} paused the game at {time}. No clock runs, and nothing counts.")
-    return speaker.say(words, name=speaker.name(since.seat), time=hour_of(since.wall))
+    return speaker.say(words, name=speaker.name(since.seat), time=hour_of(since.wall)) + goes_on
 
 
 def ends_of(scene: Scene) -> str:
     """Return when a game against the clock is over, as agreed, and by how much pauses delay it."""
+    heard, left = scene.view.round, scene.view.round_left
+    if heard is not None and left is not None:
+        words = _("with round {number} of “{tournament}”, in {minutes} min")
+        facts = {"number": heard.number, "tournament": heard.tournament, "minutes": left}
+        return scene.speaker.say(words, **facts)
     state, minutes = scene.state, round(scene.view.pauses.rested / 60)
     if not state.ends or not minutes or state.time_called or state.winners:
         return state.ends
@@ -134,6 +142,13 @@ def time_of(scene: Scene) -> str:
     left, speaker = scene.view.time_left, scene.speaker
     if left is None:
         return ""
+    heard, minutes = scene.view.round, scene.view.round_left
+    if heard is not None and minutes is not None:
+        words = _("Round {number} of “{tournament}”: {minutes} min are left.")
+        if not minutes:
+            words = _("Time is up: round {number} of “{tournament}” is over. The banker calls it.")
+        facts = {"number": heard.number, "tournament": heard.tournament, "minutes": minutes}
+        return speaker.say(words, **facts)
     if left:
         soon = _("Less than {minutes} minutes are left until the agreed end.")
         return speaker.say(soon, minutes=left)

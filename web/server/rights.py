@@ -26,6 +26,7 @@ ASKS: Mapping[str, str] = {
     "copies": "bank",
     "deal": "bank",
     "games": "bank",
+    "from_round": "bank",
     "equipment": "bank",
     "eye": "bank",
     "first_run": "bank",

@@ -58,3 +58,9 @@ def changes(edition: Edition, texts: Mapping[str, str]) -> dict[str, object]:
     known = {name: text for name, text in texts.items() if hasattr(rules, name)}
     values = {name: typed(name, text) for name, text in known.items()}
     return with_house_rules(rules, values, "house")[1]
+
+
+def chairs_are_free() -> bool:
+    """Return whether people may change places: not while a game runs, whose seats they hold."""
+    state = current().view.state
+    return state is None or bool(state.winners)

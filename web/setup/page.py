@@ -23,6 +23,7 @@ from web.setup.answers import (
     OF_NO_BOX,
     OF_THE_BOARD,
     answers_so_far,
+    chairs_are_free,
     changes,
     chosen_edition,
     house_texts,
@@ -30,6 +31,7 @@ from web.setup.answers import (
 )
 from web.setup.boxes import boxes_of
 from web.setup.corrections import corrections_typed, different_board
+from web.setup.from_round import agreed, offered
 from web.setup.house_rules import sentence_of, value_of
 from web.setup.printings import about
 from web.setup.steps import asked
@@ -53,7 +55,8 @@ def edition() -> ResponseReturnValue:
     kept = [(name, value) for name, value in answers_so_far() if name in OF_NO_BOX]
     boxes = boxes_of(shelf, len(_sitters()), speaker())
     return asked("edition", chosen_edition(), editions=tuple(boxes), mistakes=mistakes,
-                 answers=kept, last_time=last_time() if len(_sitters()) >= FEWEST else None,
+                 answers=kept, offer=offered(),
+                 last_time=last_time() if len(_sitters()) >= FEWEST else None,
                  sitters=[sitter.name for sitter in _sitters().values()])  # fmt: skip
 
 
@@ -81,7 +84,7 @@ def seats() -> ResponseReturnValue:
     form, seat, said = request.form, seat_of(request.form), ""
     if form.get("what") == "add":
         said = _added(cleaned(form.get("name", "")))
-    elif seat is not None and (_chairs_are_free() or _is_for_later(seat, form.get("what", ""))):
+    elif seat is not None and (chairs_are_free() or _is_for_later(seat, form.get("what", ""))):
         _moved(seat, form.get("what", ""))
     if said:
         return _players(said), 409
@@ -94,7 +97,7 @@ def _players(said: str) -> str:
     if chosen is not None:
         fewest, most = chosen.parameters.players_min, chosen.parameters.players_max
     return asked("players", chosen, answers=answers_so_far(), sitters=phones.sitters, said=said,
-                 held=phones.held, free=_chairs_are_free(), fewest=fewest, most=most,
+                 held=phones.held, free=chairs_are_free(), fewest=fewest, most=most,
                  later={seat for seat in phones.sitters if _is_for_later(seat, "remove")},
                  seats=MOST_SEATS, fits=fewest <= len(phones.sitters) <= most)  # fmt: skip
 
@@ -125,12 +128,6 @@ def _is_for_later(seat: Seat, what: str) -> bool:
     return what == "remove" and (state is None or seat not in state.seats)
 
 
-def _chairs_are_free() -> bool:
-    """Return whether people may change places: not while a game runs, whose seats they hold."""
-    state = current().view.state
-    return state is None or bool(state.winners)
-
-
 @bp.get("/bank")
 def bank() -> ResponseReturnValue:
     """Who keeps the Bank, and when does a game against the clock end?"""
@@ -140,6 +137,8 @@ def bank() -> ResponseReturnValue:
     refusal = why_banker_plays(chosen, len(_sitters()))
     mine = phone().seat
     likely = min(_sitters()) if mine is None else mine
+    ends = request.args.get("ends", "")
+    with_round = bool(ends) and ends == agreed(current().view.round)
     return asked(
         "bank",
         chosen,
@@ -148,8 +147,9 @@ def bank() -> ResponseReturnValue:
         keeper=request.args.get("banker", str(likely)),
         apart=refusal is None,
         why_not=speaker().refusal(refusal) if refusal else "",
-        timed="timed" in chosen.variants,
-        ends=request.args.get("ends", ""),
+        timed="timed" in chosen.variants and not with_round,
+        with_round=with_round,
+        ends=ends,
         banknotes=_banknotes(),
         helps=_helps(),
         pace=_pace(),
@@ -184,7 +184,7 @@ def check() -> ResponseReturnValue:
         answers=[(name, value) for name, value in answers_so_far() if name in ANSWERS],
         sitters=_sitters(),
         begins=_begins(),
-        running=not _chairs_are_free(),
+        running=not chairs_are_free(),
     )
 
 

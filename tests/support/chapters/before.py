@@ -12,6 +12,7 @@ from companion.errors import CameraError
 from companion.game.commands import Buy, Roll, TakeOver
 from companion.machine.checks import machine_checks
 from companion.table.check.commands import Agree, BeginCheck
+from companion.table.clocks.heard_round import HeardRound
 from companion.table.games.commands import Begin
 from companion.table.witness import TableWitness
 from companion.words import Space
@@ -27,6 +28,7 @@ from tests.support.noted_club import STATES as CLUB_STATES
 from tests.support.noted_club import NotedClub, NotedMembership
 from tests.support.pages import NotedPanels, Secured, sent
 from tests.support.sight import DrawnOn
+from tests.support.waiting import soon
 from tests.teaching.test_shown_faces import lay
 from web.setup.steps import TITLES
 
@@ -62,6 +64,19 @@ def setting_up(at: Company) -> Iterator[Look]:
     for step in TITLES:
         name = f"set-up: {step}"
         yield at.bankers(name, f"/banker/game/{step}?edition={at.edition}")
+    round_ = HeardRound(
+        tournament=f"Open of {LONG}",
+        number=2,
+        players=(*CROWD[:3], LONG),
+        edition=at.edition,
+        minutes=90,
+    )
+    at.room.table.hear_round(round_)
+    soon(lambda: at.room.table.view.round is not None)
+    yield at.bankers("set-up: a round", "/banker/game/edition")
+    with_round = f"/banker/game/bank?edition={at.edition}&ends=90+min"
+    yield at.bankers("set-up: the Bank in a round", with_round)
+    at.room.table.hear_round(None)
     house = f"/banker/game/house?edition={at.edition}"
     yield at.bankers("set-up: camera and buttons", f"/banker/game/equipment?edition={at.edition}")
     yield at.bankers("set-up: all house rules", house, opened="summary")

@@ -315,3 +315,26 @@ def test_a_tournament_is_deleted_after_it_was_asked(club: ClubRoom, cup: int) ->
     assert send(client, f"{base}/delete").location == "/tournaments"
     assert club.hub.tournaments.all() == ()
     assert get(client, base).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_the_organiser_says_at_which_tables_of_the_club_a_round_sits(
+    club: ClubRoom, cup: int
+) -> None:
+    organiser, base = club.client("organiser"), f"/tournaments/{cup}"
+    club.hub.tables.add("Garden")
+    ids = [one.id for one in club.hub.tables.all()]
+    path = f"{base}/rounds/1/tables"
+    for reader in ("arbiter", "screen"):
+        refused = send(club.client(reader), path, **{"at-1": ids[0]})
+        assert refused.status_code == HTTPStatus.FORBIDDEN
+    chosen = {"at-1": "", "at-2": ids[0], "at-3": ""}
+    assert send(organiser, path, **chosen).status_code == HTTPStatus.SEE_OTHER
+    assert club.hub.round_tables.of(cup)[1, 2][0] == ids[0]
+    assert (1, 1) not in club.hub.round_tables.of(cup)
+    assert "Table 2 · Garden" in page(club.client("screen"), f"{base}/rounds/1")
+    assert re.search(f'value="{ids[0]}" selected', get(organiser, base).text)
+    twice = send(organiser, path, **{"at-1": ids[0], "at-2": ids[0]})
+    assert twice.status_code == HTTPStatus.CONFLICT
+    assert "two tables of one round" in words_of(twice.text)
+    assert send(organiser, path, **{"at-1": "99"}).status_code == HTTPStatus.BAD_REQUEST
+    assert send(organiser, f"{base}/rounds/9/tables").status_code == HTTPStatus.NOT_FOUND

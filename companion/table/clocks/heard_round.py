@@ -1,0 +1,37 @@
+"""A tournament's round that sits at this table, as the club's hub said it last; kept nowhere."""
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.game.state import GameState
+
+SAME_S = 1.0
+"""An end that is heard of by so little elsewhere is the same: answers are not equally fast."""
+
+
+class HeardRound(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be set up or is played here, and when it ends by the hub's clock."""
+
+    tournament: str  # its name
+    number: int
+    players: tuple[str, ...]  # in the order of their seats
+    edition: str
+    minutes: int | None  # None: until one player is left
+    ends: float | None = None  # monotonic seconds of this machine; None: no clock runs yet
+
+    def is_played_in(self, state: GameState) -> bool:
+        """Return whether a game is this round's: the same edition, the same people."""
+        there = sorted(_plain(player.name) for player in state.players)
+        return state.edition.id == self.edition and there == sorted(map(_plain, self.players))
+
+    def is_as(self, other: "HeardRound | None") -> bool:
+        """Return whether it says the same as another, but for how fast the answers came."""
+        if other is None or replace(self, ends=None) != replace(other, ends=None):
+            return False
+        if self.ends is None or other.ends is None:
+            return self.ends == other.ends
+        return abs(self.ends - other.ends) < SAME_S
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
