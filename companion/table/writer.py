@@ -28,6 +28,7 @@ class TableWriter:
         self._desk, self._pipeline, self._queue = desk, pipeline, queue
         self.turned = desk.clock.mono()
         """When it last turned, monotonic seconds."""
+        self._had_work = False  # at its last turn
         self._stopping, self._ended = threading.Event(), threading.Event()
 
     def stop(self) -> None:
@@ -53,6 +54,8 @@ class TableWriter:
             return float("inf")
         if not well:
             return self.turned + STUMBLED_S
+        if self._had_work:  # there may be more; and then the clock is looked at
+            return self.turned
         pulse = PULSE_S if self._desk.is_timed else QUIET_S
         return min(self._queue.ready, self._desk.due, self._desk.next_wake, self.turned + pulse)
 
@@ -70,6 +73,7 @@ class TableWriter:
         except Exception:  # noqa: BLE001  # one mistake must not end everybody's evening
             _log.exception("the table's clock made a mistake")
             well = False
+        self._had_work = job is not None
         if job is not None:
             job.work()
         return well

@@ -156,6 +156,7 @@ ELSEWHERE: Mapping[str, str] = {
     "check": "the banker begins the check; deeds are laid under the camera",
     "lead-check": "the banker",
     "agree": "the banker says that all agree how a game stands that is taken over",
+    "call-arbiter": "the banker calls the club's arbiter",
     "contest": "the banker; dice that were read wrong: two quick presses",
 }
 """What players may ask for (`companion.table.roles`), and no button can -> how it is done then."""
