@@ -1,6 +1,7 @@
 """`companion router`: what nginx needs to lead people to a club's tables."""
 
 import argparse
+import os
 import re
 from pathlib import Path
 
@@ -22,8 +23,13 @@ Hub and workers are started with --router and this machine's address: then they 
 it asks. Whatever holds no table comes from the hub. More: docs/club.md
 """
 
+OWN, OF_ROOT = Path.home() / "club" / "router", Path("/var/lib/companion-router")
+"""Folders: started by root, nginx works as a user of its own, who comes into nobody's home."""
+
 BESIDE = 64 * 1024
 """Bytes of a form around its picture."""
+THROUGH = 0o711
+"""Permissions of a folder that others may walk through."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.-]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5}")
 
 
@@ -55,9 +61,8 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--folder",
         type=Path,
-        default=Path.home() / "club" / "router",
         metavar="DIR",
-        help="where nginx keeps what it needs for a moment (default: %(default)s)",
+        help=f"where nginx keeps what it needs for a moment (default: {OWN}, of root {OF_ROOT})",
     )
 
 
@@ -80,9 +85,12 @@ def run(args: argparse.Namespace) -> int:
     """
     if (args.certificate is None) is not (args.key is None):
         raise SettingsError("a certificate is of no use without its key", mend="give both")
-    folder = args.folder.expanduser().resolve()
+    by_root = os.geteuid() == 0
+    folder = (args.folder or (OF_ROOT if by_root else OWN)).expanduser().resolve()
     try:
         make_folder(folder)
+        if by_root:
+            folder.chmod(THROUGH)
     except OSError as error:
         raise SettingsError(f"{folder} cannot be made", mend="choose another --folder") from error
     router = Router(

@@ -160,6 +160,7 @@ _ASKING = f"""
       proxy_pass http://ask/where/$table;
       proxy_pass_request_headers off;
       proxy_pass_request_body off;
+      proxy_set_header Content-Length "";
       proxy_set_header Connection "";
       proxy_set_header Host $http_host;
       proxy_connect_timeout 1s;

@@ -70,6 +70,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
+    for default in ("OWN", "OF_ROOT"):
+        monkeypatch.setattr(f"companion.cli.router.{default}", tmp_path / "router")
     monkeypatch.setattr(sys, "stdin", io.StringIO("correct horse\n"))
     return tmp_path
 

@@ -61,6 +61,12 @@ def test_method_address_and_body_arrive_as_they_were_sent(club: Club) -> None:
     assert headers["x-forwarded-proto"] == "http"
 
 
+def test_who_is_asked_where_a_table_is_waits_for_no_body(club: Club) -> None:
+    """Nobody was asked yet: it is the form itself that makes the router ask."""
+    assert club.router.told(f"/t/{OTHER}/join", "POST", b"name=Ann")["body"] == "name=Ann"
+    assert [size for one in (club.hub, *club.workers) for size in one.promised] == ["0"]
+
+
 def test_nobody_says_themselves_for_whom_the_router_asks(club: Club) -> None:
     for path in (f"/t/{KEY}/", "/"):
         told = club.router.told(path, X_Forwarded_For="203.0.113.7", X_Forwarded_Proto="https")

@@ -32,6 +32,7 @@ class StandIn:
 
     def __init__(self, name: str, holders: dict[str, str]) -> None:
         self.name, self.holders, self.asked = name, holders, list[str]()
+        self.promised: list[str] = []  # so many bytes with each question who holds a table
         self.is_ill = False  # it answers that it cannot ask
         self.go_on = threading.Event()
         self.port = 0
@@ -70,6 +71,9 @@ class StandIn:
         """Answer one request."""
         if asked.path.startswith("/where/"):
             self.asked.append(asked.path)
+            promised = asked.headers.get("Content-Length", "0")
+            self.promised.append(promised)
+            asked.rfile.read(int(promised))  # as any server waits for it
             holder = self.holders.get(asked.path.removeprefix("/where/"))
             asked.send_response(503 if self.is_ill else 204 if holder else 403)
             if holder:

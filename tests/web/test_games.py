@@ -71,3 +71,19 @@ def test_what_is_no_game_is_refused(room: Living) -> None:
         assert ask(room, "resume", game=name) == 400
     assert ask(room, "tidy", game=FIRST, what="burn") == 400
     assert room.table.games() == (FIRST, SECOND)
+
+
+def test_nobody_keeps_the_chair_of_somebody_else_in_another_game(room: Living) -> None:
+    two_games(room)
+    phones = room.context.phones
+    before = {**phones.sitters}
+    assert ask(room, "resume", game=FIRST) == 303
+    assert (phones.sitters, len(phones.held)) == (before, 4)
+    assert ask(room, "resume", game=SECOND) == 303
+    assert [one.name for one in phones.sitters.values()] == ["Eve", "Finn"]
+    assert phones.held == frozenset()
+    eve, form = room.client(), {"seat": "0", "id": "x"}
+    assert eve.post("/join", data=form, headers=ORIGIN).status_code == 409
+    phones.release(Seat(0))
+    assert eve.post("/join", data=form, headers=ORIGIN).status_code == 303
+    assert phones.held == {Seat(0)}

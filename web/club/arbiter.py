@@ -15,6 +15,7 @@ from companion.shipping.wire import Refused
 from companion.table.state import TableState
 from web.club.arbiter_view import card_of, game_row, record_view, speaker_of
 from web.club.context import club, heard, member
+from web.club.moves import staying_tables
 from web.club.render import page
 from web.club.rulings import command_in, lacks_reason, row_of
 from web.club.view import seen_words
@@ -107,6 +108,7 @@ def _shown(game: str, seq: int, **values: str) -> str:
         view=view,
         orders=orders,
         has_picture=has_picture,
+        stays=line.table in staying_tables(),
         here=here,
         **values,
     )

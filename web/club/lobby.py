@@ -3,7 +3,9 @@
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from companion.errors import CompanionError
 from web.club.context import COOKIE, club, heard, key_of, reader
+from web.club.moves import staying_tables
 from web.club.render import page
 from web.club.view import cards_of
 from web.server.events import begun_stream, name_in
@@ -34,9 +36,18 @@ def lobby() -> ResponseReturnValue:
             as_rows=len(lines) > MOST_AS_CARDS,
             find=find,
             away=keeper.away is not None,
+            staying=_staying(),
         )
 
     return context.drawn_once(tag, (chosen(context.catalogues), looks(), reader(), find), drawn)
+
+
+def _staying() -> frozenset[str]:
+    """Return the tables whose games stay there; while the database is away nobody lets one go."""
+    try:
+        return staying_tables()
+    except CompanionError:
+        return frozenset()
 
 
 @bp.get("/events")

@@ -16,12 +16,12 @@ bp = Blueprint("moves", __name__, url_prefix="/moves")
 def ask(game: str) -> ResponseReturnValue:
     """Ask which table may go on with a game."""
     context, line = club(), _line(game)
-    tables = context.hub.tables.all()
+    tables, staying = context.hub.tables.all(), staying_tables()
     offered = context.hub.moves.offered().get(game)
     return page(
         "moves.html",
         line=line,
-        others=[one for one in tables if one.name != line.table],
+        others=[one for one in tables if one.name not in (line.table, *staying)],
         offered=next((one for one in tables if one.id == offered), None),
         ago=seen_words(heard(), context.keeper.now(), line.kept_at),
         names=[one.name for one in line.seats],
@@ -33,16 +33,23 @@ def offer(game: str) -> ResponseReturnValue:
     """Let a table go on with it, or no table any more."""
     _line(game)
     wanted = request.form.get("table", "")
-    table = next((one.id for one in club().hub.tables.all() if str(one.id) == wanted), None)
-    if wanted and table is None:
+    tables = club().hub.tables.all()
+    table = next((one for one in tables if str(one.id) == wanted), None)
+    if wanted and (table is None or table.name in staying_tables()):
         abort(404)
-    if isinstance(club().hub.moves.offer(game, table), Refused):
+    if isinstance(club().hub.moves.offer(game, table.id if table else None), Refused):
         abort(404)
     return redirect(url_for("moves.ask", game=game), 303)
 
 
 def _line(game: str) -> LobbyLine:
     line = next((one for one in club().keeper.lobby.lines if one.game == game), None)
-    if line is None:
+    if line is None or line.table in staying_tables():
         abort(404)
     return line
+
+
+def staying_tables() -> frozenset[str]:
+    """Return the names of the tables whose games stay there: those without a box."""
+    hosting = club().hosting
+    return frozenset(one.name for one in hosting.tables.all()) if hosting else frozenset()

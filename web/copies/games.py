@@ -9,6 +9,7 @@ from companion.table.answers import Answer
 from companion.table.games.commands import Resume, Tidy
 from companion.table.games.tidying import KeptGame
 from web.copies.hindrances import moment
+from web.phones.seating import seat_players
 from web.shared.acting import PAGE, asked
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
@@ -41,6 +42,7 @@ def resume() -> ResponseReturnValue:
     if game not in current().table.games():
         return reply(Refusal("bad-command", PAGE), url_for(HERE))
     answer = asked(Resume, banker=True, shortened_too="shortened" in request.form)
+    seat_players(answer)
     return reply(answer, url_for("banker.banker"))
 
 

@@ -11,6 +11,7 @@ from companion.shipping.shipper import Shipper
 from companion.shipping.taking_over import games_to_take, taken_over
 from companion.shipping.wire import MovingGame
 from web.membership.view import NOT_SURE, NOT_THERE, told_club, told_game
+from web.phones.seating import seat_players
 from web.shared.acting import submit
 from web.shared.broken import without_place
 from web.shared.commands import reply
@@ -79,6 +80,7 @@ def take_over() -> ResponseReturnValue:
         return _games_shown(without_place(speaker(), error)), 409
     _shipper().again()
     answer = submit({"do": "resume", "game": name}, None, fresh_id(), banker=True)
+    seat_players(answer)
     return reply(answer, url_for("banker.banker"))
 
 

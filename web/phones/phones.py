@@ -9,8 +9,7 @@ several phones (of one player). Who got a seat, and how, is noted with the chang
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -22,7 +21,6 @@ from companion.words import Seat
 from web.phones.chairs import (
     COLOURS,
     MOST_MOVES,
-    MOST_SEATS,
     How,
     Kept,
     Move,
@@ -32,32 +30,11 @@ from web.phones.chairs import (
     hashed,
     read,
 )
+from web.phones.changes import Change, has_name, next_free
 from web.phones.spectators import Spectators
 
 SHOWN_S = 120.0
 """So long the table screen tells of a seat that changed hands."""
-
-
-@dataclass
-class _Change:
-    """A change under way: what stands, to be edited, then kept as a whole or not at all."""
-
-    phones: list[Phone]
-    sitters: dict[int, Sitter]
-    awaited: set[int]
-    series: int
-    arrived: tuple[str, ...] = ()
-    moves: list[Move] = field(default_factory=list)
-
-
-def _has_name(change: _Change, name: str) -> bool:
-    """Return whether somebody sits there under a name, however it is typed."""
-    return any(alike(other.name) == alike(name) for other in change.sitters.values())
-
-
-def _next_free(change: _Change) -> Seat | None:
-    """Return the first chair on which nobody sits, in the order of play; None: all are taken."""
-    return next((Seat(n) for n in range(MOST_SEATS) if n not in change.sitters), None)
 
 
 class Phones:
@@ -177,14 +154,14 @@ class Phones:
             phone, change = self.of(token), self._change()
             left = None if beside else phone.seat
             if seat is None:
-                seat = _next_free(change) if left is None else left
+                seat = next_free(change) if left is None else left
             if seat is None:
                 return None
             if left is not None:
                 change.sitters.pop(left, None)
             if left is not None and left != seat:  # nobody holds the chair that was left
                 change.phones = [one.without(left) for one in change.phones]
-            if seat in change.sitters or _has_name(change, sitter.name):
+            if seat in change.sitters or has_name(change, sitter.name):
                 return None
             change.sitters[seat] = sitter
             kept = phone.seats if beside else phone.others
@@ -307,8 +284,8 @@ class Phones:
         """Put somebody without a phone on the next free chair; return whether it went."""
         with self._lock:
             change = self._change()
-            free = _next_free(change)
-            if free is None or _has_name(change, name):
+            free = next_free(change)
+            if free is None or has_name(change, name):
                 return False
             taken = {sitter.colour for sitter in change.sitters.values()}
             colour = next(colour for colour in COLOURS if colour not in taken)
@@ -323,6 +300,30 @@ class Phones:
             change.phones = [phone.without(seat) for phone in change.phones]
             change.sitters.pop(seat, None)
             change.awaited.discard(seat)
+            self._keep(change)
+
+    def seat_players(self, players: Sequence[str]) -> None:
+        """Let the players of a game sit on their chairs, and nobody else.
+
+        Whoever sits on the own chair already keeps it, phones included; the banker lets others in.
+
+        Args:
+            players: who plays, in the order of their seats.
+        """
+        with self._lock:
+            change = self._change()
+            named = {n: alike(name) for n, name in enumerate(players)}
+            kept = {n for n, one in change.sitters.items() if named.get(n) == alike(one.name)}
+            if len(kept) == len(players) == len(change.sitters):
+                return
+            colours = [change.sitters[n].colour for n in sorted(kept)]
+            free = iter([colour for colour in COLOURS if colour not in colours])
+            for number in {*change.sitters, *range(len(players))} - kept:
+                change.phones = [phone.without(Seat(number)) for phone in change.phones]
+                change.sitters.pop(number, None)
+                change.awaited.discard(number)
+                if number < len(players):
+                    change.sitters[number] = Sitter(players[number], next(free))
             self._keep(change)
 
     def swap(self, seat: Seat, other: Seat) -> None:
@@ -347,15 +348,15 @@ class Phones:
 
     # ---- keeping
 
-    def _change(self) -> _Change:
+    def _change(self) -> Change:
         kept = self._kept
-        return _Change([*kept.phones], {**kept.sitters}, {*kept.awaited}, kept.series, kept.arrived)
+        return Change([*kept.phones], {**kept.sitters}, {*kept.awaited}, kept.series, kept.arrived)
 
-    def _note(self, change: _Change, seat: Seat, how: How) -> None:
+    def _note(self, change: Change, seat: Seat, how: How) -> None:
         sitter = change.sitters.get(seat)
         change.moves.append(Move(time.time(), seat, sitter.name if sitter else "", how))
 
-    def _renewed(self, change: _Change, phone: Phone, *, seats: tuple[Seat, ...]) -> str:
+    def _renewed(self, change: Change, phone: Phone, *, seats: tuple[Seat, ...]) -> str:
         """Keep a change with *phone* under a new cookie, and return that."""
         token = secrets.token_urlsafe(32)
         born = phone.device if phone.known else ""
@@ -367,7 +368,7 @@ class Phones:
         self.spectators.leave(phone.key)
         return token
 
-    def _keep(self, change: _Change) -> None:
+    def _keep(self, change: Change) -> None:
         kept = Kept(
             tuple(phone for phone in change.phones if phone.known),
             change.sitters,

@@ -6,6 +6,7 @@ from concurrent.futures import TimeoutError as WaitedLongEnough
 from flask import Flask, Response
 
 from companion.journal.record import Cause
+from companion.table.answers import Accepted, Answer
 from web.shared.context import cause_of, current, phone
 
 PATIENCE_S = 10.0
@@ -27,6 +28,13 @@ def follow_seats(app: Flask) -> None:
         except WaitedLongEnough:
             _log.warning("the journal does not know yet who holds which seat")
         return response
+
+
+def seat_players(answer: Answer) -> None:
+    """Let the players of the game that was put on the table have their chairs, and nobody else."""
+    state = current().view.state
+    if isinstance(answer, Accepted) and state is not None:
+        current().phones.seat_players([player.name for player in state.players])
 
 
 def _cause() -> Cause:

@@ -5,10 +5,14 @@ from http import HTTPStatus
 from companion.hosting.documents import TableFolder
 from companion.hosting.leases import Leases
 from companion.hosting.tables import HostedTable, HostedTables
-from tests.support.club_rooms import TABLES, ClubRoom
+from companion.shipping.wire import HubHead, Parcel
+from tests.support.club_rooms import TABLES, ClubRoom, table_with
+from tests.support.clubs import batch, joined, leased
 from tests.support.pages import told as words_of
 from tests.web.club.test_organising import page, send, told
 from web.phones.pin import Pin
+
+Game = tuple[Parcel, ...]
 
 
 def added(club: ClubRoom, name: str) -> HostedTable:
@@ -77,3 +81,25 @@ def test_without_a_worker_the_router_is_told_that_nobody_can_be_had(club: ClubRo
     Leases(club.hub.database).enter("127.0.0.1:8101")
     answer = club.client().get(f"/where/{table.key}")
     assert answer.headers["X-Worker"] == "127.0.0.1:8101"
+
+
+def test_the_game_of_a_table_without_a_box_stays_there(club: ClubRoom, game: Game) -> None:
+    table, client = added(club, "Corner table"), club.client("organiser")
+    boxed, _token = joined(club.hub, "Stove")
+    leased(club.hub, game, table.id)
+    assert isinstance(club.hub.records.keep(game[0].digest, table.id, batch(game)), HubHead)
+    club.keeper.look()
+    where = f"/moves/{game[0].digest}"
+    assert "Corner table" in page(client, "/")
+    for path in ("/", f"/arbiter/{game[0].digest}/{len(game)}"):
+        assert "Let another table go on with it" not in page(client, path)
+    assert client.get(where, base_url="https://127.0.0.1").status_code == HTTPStatus.NOT_FOUND
+    assert send(client, where, table=boxed).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_no_game_goes_on_at_a_table_without_a_box(club: ClubRoom, game: Game) -> None:
+    table, client = added(club, "Corner table"), club.client("organiser")
+    table_with(club, "Stove", game)
+    where = f"/moves/{game[0].digest}"
+    assert "There is no other table." in page(client, where)
+    assert send(client, where, table=table.id).status_code == HTTPStatus.NOT_FOUND
