@@ -30,7 +30,7 @@ from web.phones.chairs import (
     hashed,
     read,
 )
-from web.phones.changes import Change, has_name, next_free
+from web.phones.changes import SeatChange, has_name, next_free
 from web.phones.spectators import Spectators
 
 SHOWN_S = 120.0
@@ -348,15 +348,17 @@ class Phones:
 
     # ---- keeping
 
-    def _change(self) -> Change:
+    def _change(self) -> SeatChange:
         kept = self._kept
-        return Change([*kept.phones], {**kept.sitters}, {*kept.awaited}, kept.series, kept.arrived)
+        return SeatChange(
+            [*kept.phones], {**kept.sitters}, {*kept.awaited}, kept.series, kept.arrived
+        )
 
-    def _note(self, change: Change, seat: Seat, how: How) -> None:
+    def _note(self, change: SeatChange, seat: Seat, how: How) -> None:
         sitter = change.sitters.get(seat)
         change.moves.append(Move(time.time(), seat, sitter.name if sitter else "", how))
 
-    def _renewed(self, change: Change, phone: Phone, *, seats: tuple[Seat, ...]) -> str:
+    def _renewed(self, change: SeatChange, phone: Phone, *, seats: tuple[Seat, ...]) -> str:
         """Keep a change with *phone* under a new cookie, and return that."""
         token = secrets.token_urlsafe(32)
         born = phone.device if phone.known else ""
@@ -368,7 +370,7 @@ class Phones:
         self.spectators.leave(phone.key)
         return token
 
-    def _keep(self, change: Change) -> None:
+    def _keep(self, change: SeatChange) -> None:
         kept = Kept(
             tuple(phone for phone in change.phones if phone.known),
             change.sitters,
