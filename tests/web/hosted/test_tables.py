@@ -116,6 +116,13 @@ def test_a_first_pin_lasts_until_a_banker_is_in(hosting: Worker, tmp_path: Path)
     assert hosted_context(room.table, drawer, tmp_path).pin.shown is None
 
 
+def test_who_asks_for_the_pin_is_told_who_of_the_club_has_it(hosting: Worker) -> None:
+    room = hosting.rooms[0]
+    words = told(room.client().get(f"{room.root}/banker").text)
+    assert "The club's organiser finds it, or makes a new one" in words
+    assert "companion pin --reset" not in words
+
+
 def test_nothing_is_taken_for_lost_that_only_cannot_be_read_now(
     hosting: Worker, tmp_path: Path
 ) -> None:
