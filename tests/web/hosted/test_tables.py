@@ -1,5 +1,6 @@
 """Two tables in one app: who is at one has no right at the other."""
 
+import re
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
@@ -69,6 +70,19 @@ def test_a_key_that_is_none_has_a_page_that_says_so(hosting: Worker, path: str) 
     answer = hosting.app.test_client().get(path)
     assert answer.status_code == 404
     assert "No table has this address." in told(answer.text)
+
+
+def test_pages_without_a_table_have_their_looks_from_below_the_tables(hosting: Worker) -> None:
+    browser = hosting.app.test_client()
+    asked = re.findall(
+        r'(?:href|src)="(/[^"]+\.(?:css|js|svg)[^"]*)"', browser.get("/t/none/").text
+    )
+    assert len(asked) >= 3
+    hosting.tables.away = HubError(code="hub-database")  # of which they ask nothing
+    for path in asked:
+        assert path.startswith("/t/static/")
+        with browser.get(path) as answer:
+            assert answer.status_code == 200
 
 
 def test_a_table_that_cannot_be_had_is_asked_for_again(hosting: Worker) -> None:
