@@ -141,9 +141,11 @@ def hosting_of(database: Database, address: str) -> Hosting | None:
     """Return what the hub knows of tables without a box, if there are such."""
     if not address:
         return None
+    leases = Leases(database)
     return Hosting(
         HostedTables(database),
         lambda table: TableFolder(database, table, NOBODY),
-        Leases(database).holder,
+        lambda table: TableFolder(database, table, leases.take(table)),
+        leases.holder,
         address.rstrip("/"),
     )

@@ -1,5 +1,7 @@
 """Which worker holds which table. Only the database's clock counts."""
 
+import secrets
+
 import msgspec
 
 from companion.errors import HubError
@@ -23,7 +25,7 @@ _FOUND = f"""
 _LEAST_BUSY = f"""
     select worker.id, address
     from worker left join hosted_table on worker = worker.id
-    where {_ALIVE}
+    where {_ALIVE} and position(':' in address) > 0  -- else it is a hand (`Leases.take`)
     group by worker.id order by count(table_id), worker.id limit 1
 """  # noqa: S608  # ours
 
@@ -102,6 +104,21 @@ class Leases:
             if row[3] is None:
                 row = (*row[:3], *_given(cursor, row[0]))
             return Holder(*row)
+
+    def take(self, table: int) -> int:
+        """Take a table from whoever holds it; return the number under which it may be written to.
+
+        Nobody answers for it until this counts as dead. Whoever held it and lives has learned from
+        a beat by then that it does no more, so whoever wakes the table reads all of it anew.
+        """
+        hand = self.enter(f"hand {secrets.token_hex(8)}")
+        with self._database.transaction() as cursor:
+            cursor.execute(
+                "update hosted_table set worker = %s, taken = clock_timestamp()"
+                " where table_id = %s",
+                (hand, table),
+            )
+        return hand
 
     def let_go(self, worker: int, table: int) -> None:
         """Let a table go that a worker holds and nobody uses."""

@@ -82,12 +82,18 @@ def _led(router: Router) -> str:
     )
     names = {one: f"worker_{n}" for n, one in enumerate(router.workers, start=1)}
     workers = "\n".join(f"  upstream {name} {{ server {one}; }}" for one, name in names.items())
+    any_one = "\n".join(
+        f"    server {one} max_fails=1 fail_timeout=2s;" for one in router.workers or (router.hub,)
+    )
     known = "\n".join(f"    {_quoted(one)} {name};" for one, name in names.items())
     return f"""\
   upstream ask {{
 {asked}
   }}
   upstream hub {{ server {router.hub}; }}
+  upstream any_worker {{
+{any_one}
+  }}
 {workers}
   map $holder $worker {{
     default "";
@@ -144,6 +150,8 @@ def _server(router: Router) -> str:
       error_page 403 = @none;
       error_page 500 502 503 504 = @away;
     }}
+    location ~ ^/t(/|$) {{ {_NONE} }}
+    location ^~ /t/static/ {{ {_NONE} }}
     location / {{
       proxy_pass http://hub;
       error_page 502 504 = @away;
@@ -153,6 +161,12 @@ def _server(router: Router) -> str:
 {_ANSWERING}
   }}"""
 
+
+_NONE = (
+    "proxy_pass http://any_worker; proxy_next_upstream error timeout http_502;"
+    " error_page 502 504 = @away;"
+)
+"""Where there is no table any worker says so: the hub has other pages."""
 
 _ASKING = f"""
     location = /_where {{
@@ -177,11 +191,7 @@ _ASKING = f"""
 """How it is asked who holds a table."""
 
 _ANSWERING = f"""\
-    location @none {{
-      proxy_pass http://ask;
-      proxy_next_upstream error timeout http_502;
-      error_page 502 504 = @away;
-    }}
+    location @none {{ {_NONE} }}
     location @away {{
       default_type text/html;
       charset utf-8;

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from companion.club import hosting_of
 from companion.hosting.tables import HostedTable
 from companion.hub.database import Database
 from companion.hub.hub import Hub
@@ -17,6 +18,7 @@ from tests.end_to_end.phone import Phone
 from tests.support.clubs import CLUB, cluster, fresh_address
 from tests.support.pages import told
 from tests.support.workers import RunningWorker, holder_of, hosted_table, phone_at, pin_of
+from web.phones.pin import FILE, reset
 
 
 class Hosting:
@@ -168,6 +170,30 @@ def test_a_worker_that_stood_still_writes_nothing_after_another_went_on(
     assert answer.status in (409, 503), answer
     assert cash_at(phones[0]) == 1002
     assert correct(phones[0], 1003) == before + 2 == hosting.rows()
+
+
+def test_a_new_pin_makes_a_new_banker_and_all_keep_their_seats(hosting: Hosting) -> None:
+    hosting.worker()
+    table = hosted_table(hosting.database, "Window")
+    phones = hosting.party(table)
+    last, old = correct(phones[0], 1001), phones[0]
+    club = hosting_of(hosting.database, "https://club.test")
+    assert club is not None
+    pin = reset(club.taken(table.id) / FILE)
+    assert pin == pin_of(hosting.database, table)
+    answers: list[int] = []
+
+    def is_none_any_more() -> bool:
+        lead(hosting, table, phones)
+        answers.append(old.command("correct", why="a test", cash={"0": 1}).status)
+        return answers[-1] == 403
+
+    wait_for("the table anew", is_none_any_more)
+    assert set(answers) <= {403, 503}  # while the table has no worker it books nothing
+    assert [phone.get("/seat").status for phone in phones] == [200] * 3
+    assert phones[1].post("/banker/pin", {"pin": pin}).status == 303
+    assert last < correct(phones[1], 1002) == hosting.rows()  # who is the banker is recorded too
+    assert [cash_at(phone) for phone in phones] == [1002] * 3
 
 
 def test_a_table_goes_on_when_the_database_has_come_back(hosting: Hosting) -> None:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from companion.errors import HubError
+from companion.hosting.documents import DocumentError, TableFolder
 from companion.hosting.leases import Holder
 from companion.hosting.tables import LETTERS, HostedTable
 from companion.shipping.wire import Refused
@@ -149,3 +150,27 @@ def give(club: HostedClub, table: HostedTable, worker: Worker) -> None:
         cursor.execute(
             "update hosted_table set worker = %s where table_id = %s", (worker.id, table.id)
         )
+
+
+def test_a_table_that_is_taken_has_no_worker_till_its_holder_has_learned_of_it(
+    club: HostedClub,
+) -> None:
+    table, other, worker = club.table("One"), club.table("Two"), club.worker()
+    worker.take(table)
+    (folder := TableFolder(club.database, table.id, worker.id)).load()
+    hand = club.leases.take(table.id)
+    (TableFolder(club.database, table.id, hand) / "a.json").write(b"new")
+    with pytest.raises(DocumentError):
+        (folder / "a.json").write(b"old")
+    assert holder_of(club, table).worker == hand
+    assert holder_of(club, other).worker == worker.id  # a hand is given no table
+    assert club.beat(worker) == {other.id}
+    seen_too_long_ago(club, hand)
+    assert holder_of(club, table).worker == worker.id
+    folder.load()
+    assert (folder / "a.json").read() == b"new"
+
+
+def seen_too_long_ago(club: HostedClub, worker: int) -> None:
+    with club.database.transaction() as cursor:
+        cursor.execute("update worker set seen = seen - interval '1 hour' where id = %s", (worker,))

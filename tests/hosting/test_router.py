@@ -98,6 +98,18 @@ def test_a_key_that_is_none_is_answered_by_a_page_that_says_so(club: Club) -> No
     assert '"path": "/t/nobodyhere/seat"' in text
 
 
+NOWHERE = (
+    "/t", "/t/", "/t/a%20b/", "/t/%C3%A4/seat", "/t//", f"/t/{KEY.upper()}/", "/t/nobodyhere/a/b",
+    "/t/static/look.css",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", NOWHERE)
+def test_the_hub_is_asked_for_nothing_that_begins_as_tables_do(club: Club, path: str) -> None:
+    told = [club.router.ask(path) for _worker in range(4)]
+    assert [(status, '"by": "hub"' in text) for status, text, _ in told] == [(404, False)] * 4
+
+
 def test_where_tables_are_is_told_to_the_router_alone(club: Club) -> None:
     assert club.router.ask(f"/where/{KEY}")[0] == 404
     assert club.router.ask("/_where")[0] == 404

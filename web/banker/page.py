@@ -50,7 +50,9 @@ MOVES = 5
 def pin_form(said: str, status: int) -> ResponseReturnValue:
     """Ask for the PIN, or say how long to wait before the next try."""
     wait = current().pin.seconds_to_wait()
-    return make_response(page("banker/pin.html", said=said, wait=int(wait + 0.999)), status)
+    hosted = current().is_hosted
+    shown = page("banker/pin.html", said=said, wait=int(wait + 0.999), hosted=hosted)
+    return make_response(shown, status)
 
 
 @bp.get("")

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.errors import SettingsError
+from companion.errors import HubError, SettingsError
 from companion.hosting.tables import HostedTable
 from companion.sayings.said import marked as _
 from companion.shipping.wire import Refused
@@ -12,11 +12,12 @@ from web.club.render import page
 from web.club.tables import NO_NAME, listed, typed_name
 from web.club.wording import refused_in_words, said
 from web.draw.code import code_of
-from web.phones.pin import FILE, first_pin
+from web.phones.pin import FILE, first_pin, reset
 
 bp = Blueprint("hosted", __name__, url_prefix="/tables/hosted")
 
 NOT_READ = _("The PIN cannot be read just now.")
+NOT_MADE = _("No new PIN could be made just now. Try again in a moment.")
 
 
 @bp.post("")
@@ -35,13 +36,18 @@ def add() -> ResponseReturnValue:
 @bp.get("/<int:table>")
 def table(table: int) -> ResponseReturnValue:
     """Show a table's link, its code, and its PIN until a banker is in."""
-    hosting, found = _hosting(), _found(table)
-    link, wrong = f"{hosting.address}/t/{found.key}/", ""
+    return _shown(_found(table))
+
+
+@bp.post("/<int:table>/pin")
+def new_pin(table: int) -> ResponseReturnValue:
+    """Make a new PIN; who became the banker by an older one is none any more."""
+    found = _found(table)
     try:
-        pin = first_pin(hosting.folder(found.id) / FILE)
-    except SettingsError:
-        pin, wrong = "", said(NOT_READ)
-    return page("hosted.html", table=found, link=link, drawn=code_of(link), pin=pin, said=wrong)
+        reset(_hosting().taken(found.id) / FILE)
+    except (HubError, SettingsError, OSError):
+        return _shown(found, said(NOT_MADE)), 503
+    return redirect(url_for("hosted.table", table=found.id), 303)
 
 
 @bp.get("/<int:table>/remove")
@@ -56,6 +62,16 @@ def remove(table: int) -> ResponseReturnValue:
     _hosting().tables.remove(_found(table).id)
     club().keeper.ring()
     return redirect(url_for("tables.tables"), 303)
+
+
+def _shown(found: HostedTable, wrong: str = "") -> str:
+    hosting = _hosting()
+    link = f"{hosting.address}/t/{found.key}/"
+    try:
+        pin = first_pin(hosting.folder(found.id) / FILE)
+    except SettingsError:
+        pin, wrong = "", wrong or said(NOT_READ)
+    return page("hosted.html", table=found, link=link, drawn=code_of(link), pin=pin, said=wrong)
 
 
 def _hosting() -> Hosting:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from companion.errors import CompanionError
 from web import create_pages
 from web.hosted.lost import Hall
-from web.hosted.rooms import PREFIX, Hosted, Rooms, parted
+from web.hosted.rooms import PREFIX, STATIC, Hosted, Rooms, parted
 from web.hosted.where import Holding, where_of
 from web.server.compression import compress
 from web.server.guard import Asked, guard
@@ -42,7 +42,8 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
         settings: of the place.
         holder: returns who holds the table of a key now, for the router.
     """
-    hall, lost, hosted = Flask("web", template_folder="."), Hall(settings.build), Hosted(rooms)
+    hall = Flask("web", template_folder=".", static_url_path=STATIC)
+    lost, hosted = Hall(settings.build), Hosted(rooms)
     hall.request_class = Asked
     hall.extensions["companion"] = hosted
     hall.secret_key = None

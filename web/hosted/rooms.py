@@ -12,10 +12,13 @@ from web.shared.context import Context
 PREFIX = "/t/"
 """What the addresses of a table begin with, before its key."""
 
+STATIC = f"{PREFIX}static"
+"""Where the hall has its styles and scripts: a router leads to us only what begins as tables do."""
+
 LOOK_S = 2.5
 """So often it is looked whether pages are still open of which nothing is heard."""
 
-_ADDRESS = re.compile(rf"{PREFIX}([\w-]{{1,40}})(/.*)", re.ASCII | re.DOTALL)
+_ADDRESS = re.compile(rf"(?!{STATIC}/){PREFIX}([\w-]{{1,40}})(/.*)", re.ASCII | re.DOTALL)
 
 
 class Rooms(Protocol):

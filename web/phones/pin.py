@@ -1,7 +1,8 @@
 """The banker's PIN: a slow hash, and tries that grow dearer and outlive a power cut.
 
 It is reset by nobody but who sits at the machine: `companion pin --reset` writes the file anew, and
-a companion that runs meanwhile notices at the next request. No address of the web can do it.
+a companion that runs meanwhile notices at the next request. No address of a table can do it; where
+a table has no machine, the club's organiser does.
 """
 
 import hashlib
@@ -144,22 +145,28 @@ class Pin:
         self._kept, self._seen = kept, _stamp(self._path)
 
 
-def reset(path: Path) -> str:
-    """Make a new PIN, for whoever sits at the machine, and return it.
+def reset(path: File) -> str:
+    """Make a new PIN, for whoever sits at the machine or runs the club, and return it.
 
     The old one, its wrong tries and every banker that it made are void, in a companion that runs
-    as well. A damaged file is set aside.
+    as well. A damaged file is set aside. A table without a machine keeps the PIN itself until a
+    banker is in.
 
     Raises:
         OSError: it cannot be written; all is as before.
+        SettingsError: it cannot be read now, and may be as good as ever.
     """
     pin, salt, digest = _fresh()
     try:
         series = _read(path).series + 1
-    except SettingsError:
+    except SettingsError as error:
+        if is_away(error, path):
+            raise
         series = secrets.randbits(31)  # another one than whatever it was
         set_aside(path)
     kept = _Kept(salt=salt, digest=digest, taken=True, series=series)
+    if not isinstance(path, Path):
+        kept = msgspec.structs.replace(kept, taken=False, first=pin)
     write_whole(path, msgspec.json.encode(kept))
     return pin
 

@@ -2,6 +2,8 @@
 
 from http import HTTPStatus
 
+import pytest
+
 from companion.hosting.documents import TableFolder
 from companion.hosting.leases import Leases
 from companion.hosting.tables import HostedTable, HostedTables
@@ -10,7 +12,7 @@ from tests.support.club_rooms import TABLES, ClubRoom, table_with
 from tests.support.clubs import batch, joined, leased
 from tests.support.pages import told as words_of
 from tests.web.club.test_organising import page, send, told
-from web.phones.pin import Pin
+from web.phones.pin import FILE, Pin, first_pin
 
 Game = tuple[Parcel, ...]
 
@@ -43,6 +45,36 @@ def test_the_first_pin_stands_there_until_a_banker_is_in(club: ClubRoom) -> None
     assert f" {pin.shown} " in page(client, path)
     assert pin.matches(pin.shown or "")
     assert "There is no PIN to hand on" in page(client, path)
+
+
+def test_a_new_pin_stands_there_and_voids_the_old_one(club: ClubRoom) -> None:
+    table, database = added(club, "One"), club.hub.database
+    client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
+    worker = Leases(database).enter("127.0.0.1:8101")
+    assert Leases(database).holder(table.key) is not None
+    old = Pin(TableFolder(database, table.id, worker) / FILE)
+    assert old.matches(old.shown or "")
+    assert send(client, f"{path}/pin").status_code == HTTPStatus.SEE_OTHER
+    new = first_pin(TableFolder(database, table.id, 0) / FILE)
+    assert f" {new} " in page(client, path)
+    assert Pin(TableFolder(database, table.id, 0) / FILE).series == old.series + 1
+    for role in ("arbiter", "screen"):
+        assert send(club.client(role), f"{path}/pin").status_code == HTTPStatus.FORBIDDEN
+    assert first_pin(TableFolder(database, table.id, 0) / FILE) == new
+
+
+def test_a_pin_that_cannot_be_made_is_told_and_the_old_one_stays(
+    club: ClubRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, database = added(club, "One"), club.hub.database
+    client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
+    send(client, f"{path}/pin")
+    before = first_pin(TableFolder(database, table.id, 0) / FILE)
+    monkeypatch.setattr(Leases, "take", lambda *_: 0)  # somebody else has it by then
+    answer = send(client, f"{path}/pin")
+    assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    assert "No new PIN could be made just now." in told(answer)
+    assert first_pin(TableFolder(database, table.id, 0) / FILE) == before
 
 
 def test_a_name_is_asked_for_and_stands_once(club: ClubRoom) -> None:

@@ -1,5 +1,6 @@
 """Two tables in one app: who is at one has no right at the other."""
 
+import re
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
@@ -71,6 +72,19 @@ def test_a_key_that_is_none_has_a_page_that_says_so(hosting: Worker, path: str) 
     assert "No table has this address." in told(answer.text)
 
 
+def test_pages_without_a_table_have_their_looks_from_below_the_tables(hosting: Worker) -> None:
+    browser = hosting.app.test_client()
+    asked = re.findall(
+        r'(?:href|src)="(/[^"]+\.(?:css|js|svg)[^"]*)"', browser.get("/t/none/").text
+    )
+    assert len(asked) >= 3
+    hosting.tables.away = HubError(code="hub-database")  # of which they ask nothing
+    for path in asked:
+        assert path.startswith("/t/static/")
+        with browser.get(path) as answer:
+            assert answer.status_code == 200
+
+
 def test_a_table_that_cannot_be_had_is_asked_for_again(hosting: Worker) -> None:
     room, browser = hosting.rooms[0], hosting.app.test_client()
     hosting.tables.away = HubError(code="hub-database")
@@ -114,6 +128,13 @@ def test_a_first_pin_lasts_until_a_banker_is_in(hosting: Worker, tmp_path: Path)
     assert pins[1].matches(pins[0].shown or "")
     assert first_pin(drawer / "pin.json") == ""
     assert hosted_context(room.table, drawer, tmp_path).pin.shown is None
+
+
+def test_who_asks_for_the_pin_is_told_who_of_the_club_has_it(hosting: Worker) -> None:
+    room = hosting.rooms[0]
+    words = told(room.client().get(f"{room.root}/banker").text)
+    assert "The club's organiser finds it, or makes a new one" in words
+    assert "companion pin --reset" not in words
 
 
 def test_nothing_is_taken_for_lost_that_only_cannot_be_read_now(
