@@ -76,7 +76,7 @@ class Desk:
         self.in_club = False  # whether the table is in a club, so that an arbiter may be called
         self._notices = Notices()
         self._next_refill = 0.0
-        self.next_wake = float("inf")  # when to try again to resume the last game
+        self.next_wake = float("inf")  # when to try again to open a game's journal
         self._tell = tell
 
     # ---- games
@@ -103,6 +103,11 @@ class Desk:
             self.view = replace(self.view, doubt=doubt)
         return True
 
+    def reopen(self) -> None:
+        """Open the running game's journal if it could not be opened; if it still cannot, later."""
+        self.running.reopen()
+        self.next_wake = self.clock.mono() + self.timing.retry  # `settle` knows when it is open
+
     def tell_of_check(self) -> None:
         """Say that a check was cut off when the companion stopped, if one was."""
         if self.game is not None and self._under_check.cut_off(self.game.name):
@@ -128,10 +133,12 @@ class Desk:
         return self.game
 
     @property
-    def stand(self) -> tuple[str, int, str]:
+    def stand(self) -> tuple[str, int, str, bool]:
         """What a command may have changed: the game, its last record, what is broken."""
         game = self.game
-        return (game.name, game.seq, str(game.trouble)) if game else ("", 0, "")
+        if game is None:
+            return ("", 0, "", True)
+        return (game.name, game.seq, str(game.trouble), game.is_open)
 
     def accepted(self) -> Accepted:
         """Return the answer to what is done, or was done already, without a record."""
@@ -274,6 +281,7 @@ class Desk:
             self.show(trouble=None)
             return
         table = game.table
+        self._plan_reopening(game)
         self.waiting.see(game.name, table.disputes)
         waits = self.head is not None or table.pauses.since is not None
         self.auction.see(game.state, self.clock.mono(), waits=waits)
@@ -296,6 +304,12 @@ class Desk:
             calls=tuple(table.calls.open.values()),
             proposal=self.head,
         )
+
+    def _plan_reopening(self, game: LiveGame) -> None:
+        if game.is_open:
+            self.next_wake = float("inf")
+        elif self.next_wake == float("inf"):
+            self.next_wake = self.clock.mono() + self.timing.retry
 
     def notice(
         self,

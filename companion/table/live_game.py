@@ -152,6 +152,15 @@ class LiveGame:
         kept = (record.cause.evidence for record in self._journal.records)
         return frozenset(digest for digest in kept if digest)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the journal can be written, for all that is known."""
+        return self._open
+
+    def reopen(self) -> None:
+        """Open the journal if it could not be opened; `trouble` says what hinders still."""
+        self._made_ready()
+
     def close(self) -> None:
         """Close the journal."""
         self._journal.close()

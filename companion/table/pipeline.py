@@ -169,10 +169,20 @@ class Pipeline:
             desk.show()
         if desk.waiting.due is not None and now >= desk.waiting.due:
             self.answer(EndWaits(), desk.cause_of_clock())
-        if desk.game is None and now >= desk.next_wake:
-            self.wake()
+        if now >= desk.next_wake:
+            self._try_again()
         desk.tick(now)
         self.release_claims()
+
+    def _try_again(self) -> None:
+        """Resume the last game, or open the running one's journal: it may be possible now."""
+        desk, stood = self.desk, self.desk.stand
+        if desk.game is None:
+            self.wake()
+            return
+        desk.reopen()
+        if desk.stand != stood:
+            self._settle()
 
     # ---- the steps
 

@@ -15,6 +15,8 @@ from companion.hub.postgres import PostgreSQL
 from companion.journal.pictures import Limits
 from companion.journal.store import CommitError
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.clocks.timing import Timing
+from companion.table.crew import Crew
 from companion.table.games.commands import Begin
 from companion.table.table import Table
 from companion.words import Money, Seat
@@ -128,10 +130,10 @@ def test_while_it_is_away_each_question_has_an_answer(own: HostedClub, server: P
 
 
 @contextmanager
-def played_at(worker: Worker, club: HostedClub) -> Iterator[Table]:
+def played_at(worker: Worker, club: HostedClub, crew: Crew | None = None) -> Iterator[Table]:
     """Give a table at which a game goes on."""
     hosted = club.table()
-    table = Table(lambda: worker.take(hosted))
+    table = Table(lambda: worker.take(hosted), timing=Timing(retry=0.2), crew=crew)
     table.start()
     try:
         begin = Begin(edition="ru-2004", players=PLAYERS, first_roll=False)
@@ -165,6 +167,22 @@ def test_a_table_says_that_it_cannot_save_and_goes_on_when_it_can(
         game = own.hub.records.games()[0]
         assert game.seq == table.view.seq == 3
         assert is_whole(own.parcels(game.game))
+
+
+def test_a_table_that_is_let_alone_says_by_itself_that_it_can_save_again(
+    own: HostedClub, server: PostgreSQL
+) -> None:
+    crew = Crew(2)
+    crew.start()
+    try:
+        with played_at(own.worker(), own, crew) as table:
+            server.kill()
+            assert soon(lambda: not is_there(own))
+            assert isinstance(correct(table, 900), Broken)
+            server.start()
+            assert soon(lambda: table.view.trouble is None)
+    finally:
+        crew.stop()
 
 
 def test_a_commit_that_failed_and_yet_was_kept_is_found(

@@ -20,8 +20,14 @@ from companion.journal.sqlite import SqliteJournal
 from companion.journal.store import CommitError, Draft
 from companion.rules.setup import begin
 from companion.table.answers import Accepted, Broken
+from companion.table.clocks.timing import Timing
+from companion.table.crew import Crew
+from companion.table.games.commands import Begin
 from companion.table.live_game import LiveGame, begun, last_played, resumed
+from companion.table.table import Table
+from tests.support.player import PLAYERS, banker
 from tests.support.table import ANN, BOB, SMALL_RESERVE, hands, some_cause
+from tests.support.waiting import soon
 
 ROLL = Roll(by=ANN, dice=(6, 4))
 
@@ -207,6 +213,52 @@ def test_a_game_that_could_not_be_read_is_tried_again(
         assert (at.view.game, at.view.trouble) == ("0001-ru-2004", None)
 
 
+@pytest.mark.parametrize("threads", [0, 2], ids=["a thread of its own", "a crew"])
+def test_a_table_is_out_of_its_trouble_without_a_press(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    crew = Crew(threads) if threads else None
+    if crew is not None:
+        crew.start()
+    table = Table(tmp_path, timing=Timing(retry=0.05), crew=crew)
+    table.start()
+    try:
+        started = Begin(edition="ru-2004", players=PLAYERS, first_roll=False)
+        assert isinstance(table.submit(started, banker(table)), Accepted)
+        with monkeypatch.context() as patch:
+            patch.setattr(SqliteJournal, "append_all", _fail_after_writing)
+            patch.setattr(Home, "open", _fail_to_open)
+            assert isinstance(table.submit(ROLL, banker(table)), Broken)
+            assert str(table.view.trouble) == "no disk"
+        assert soon(lambda: table.view.trouble is None)
+        assert table.view.seq == 2  # what had been kept is shown
+    finally:
+        table.stop()
+        if crew is not None:
+            crew.stop()
+
+
+def test_what_a_journal_says_instead_when_it_is_tried_again_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hands(tmp_path) as at:
+        at.begin()
+        with monkeypatch.context() as patch:
+            patch.setattr(SqliteJournal, "append_all", _fail_commit)
+            patch.setattr(Home, "open", _fail_to_open)
+            assert isinstance(at.ask(ROLL), Broken)
+            patch.setattr(Home, "open", _fail_otherwise)
+            at.pipeline.tick()
+            assert str(at.view.trouble) == "no disk"  # it is not its time yet
+            for _ in range(2):
+                at.clock.now += 60
+                at.pipeline.tick()
+                assert str(at.view.trouble) == "no folder"
+        at.clock.now += 60
+        at.pipeline.tick()
+        assert (at.view.trouble, at.desk.next_wake) == (None, float("inf"))
+
+
 def test_an_empty_home_has_no_game(home: Home) -> None:
     assert last_played(home) is None
 
@@ -225,6 +277,18 @@ def test_a_game_that_could_not_be_noted_has_not_begun(
 def _fail_commit(self: SqliteJournal, *_: object, **__: object) -> None:
     self.close()
     raise CommitError("it failed", where="test", disk_full=False)
+
+
+def _fail_after_writing(self: SqliteJournal, drafts: Sequence[Draft]) -> None:
+    written(self, drafts)
+    _fail_commit(self)
+
+
+written = SqliteJournal.append_all
+
+
+def _fail_otherwise(*_: object, **__: object) -> None:
+    raise JournalError("no folder")
 
 
 def _fail_to_open(*_: object, **__: object) -> None:

@@ -36,5 +36,5 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     camera_lag: float = 0.2
     # A motion of which nobody says how it ended is no roll after this.
     motion: float = 12.0
-    retry: float = 5.0  # between tries to resume a game that could not be read
+    retry: float = 5.0  # between tries to open a journal that could not be opened
     refill: float = 60.0  # between tries to take the reserve of disk room back
