@@ -13,7 +13,7 @@ from companion.table.story.commands import Undo
 from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading, Remark
 from companion.words import Seat, Space
-from tests.support.doubtful import tray, unsure
+from tests.support.doubtful import pressed_by, tray, unsure
 from tests.support.house import PHONE, SMALL, House
 
 ANN, BEN, CY = (Seat(n) for n in range(3))
@@ -253,6 +253,7 @@ def test_the_table_screen_asks_as_a_whole_and_says_whose_button_answers(
     house: House, size: tuple[int, int]
 ) -> None:
     house.room.begin()
+    house.room.context.parts = pressed_by(house.room.context.parts, ANN)
     see(house, unsure(0.5, 0.6))
     page = house.open("/table", size=size)
     for words in ("1 and 3?", "Ann rolled. Ann's button says yes."):

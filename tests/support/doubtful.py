@@ -6,12 +6,15 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from companion.table.games.commands import Resume
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading, DieReading
+from companion.words import Seat
 from tests.support.player import banker, begin
+from web.shared.ports import Parts
 
 
 def tray(size: tuple[int, int] = (480, 320)) -> bytes:
@@ -23,6 +26,11 @@ def tray(size: tuple[int, int] = (480, 320)) -> bytes:
         for dx, dy in pips:
             cv2.circle(picture, (x + dx, y + dy), 7, (20, 20, 20), -1)
     return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+def pressed_by(parts: Parts, *seats: Seat) -> Parts:
+    """Return what pages work with where some seats have buttons."""
+    return replace(parts, button_seats=seats)
 
 
 def unsure(*confidences: float) -> DiceReading:

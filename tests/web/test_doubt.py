@@ -11,7 +11,7 @@ from companion.game.commands import Claim
 from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading
 from companion.words import Seat, Space
-from tests.support.doubtful import tray, unsure
+from tests.support.doubtful import pressed_by, tray, unsure
 from tests.support.pages import ORIGIN, Living
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
@@ -103,6 +103,8 @@ def test_a_button_is_promised_only_where_it_says_yes(room: Living) -> None:
     ann = room.client(room.begin()[ANN])
     see(room, SURE_OF_ONE)
     told = "Your button says yes too."
+    assert told not in ann.get("/seat").text  # there is none
+    room.context.parts = pressed_by(room.context.parts, ANN)
     assert told in ann.get("/seat").text
     TableWitness(room.table).motion(room.table.cause("camera", "camera").mono)
     room.ask(Claim(by=DEE))  # comes after it in the queue
@@ -145,6 +147,7 @@ def test_the_banker_is_told_whose_roll_is_asked_about(room: Living) -> None:
 
 def test_the_table_screen_asks_as_the_phone_does(room: Living) -> None:
     room.begin()
+    room.context.parts = pressed_by(room.context.parts, ANN)
     see(room, replace(SURE_OF_ONE, remark="cocked"))
     html = room.client().get("/table").text
     assert "1 and 3?" in html

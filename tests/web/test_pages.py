@@ -13,7 +13,7 @@ from companion.table.live_game import LiveGame
 from companion.table.witness import TableWitness
 from companion.vision.readings import Verdict
 from companion.words import Seat, Space
-from tests.support.doubtful import tray, unsure
+from tests.support.doubtful import pressed_by, tray, unsure
 from tests.support.pages import ORIGIN, Living, NotedButtons, NotedSimulation, living_room, text_of
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
@@ -57,7 +57,12 @@ def test_a_rent_is_claimed_by_the_owner_and_seen_by_all(room: Living) -> None:
     assert "Claim" not in foot(ann.get("/seat").text)
     given(room, owner={8: ANN}, at={BEN: 1})
     room.play(Roll(by=BEN, dice=(3, 4)))
-    assert "Claim $6 from Ben" in foot(ann.get("/seat").text)
+    html = ann.get("/seat").text
+    assert "Claim $6 from Ben" in foot(html)
+    assert "Until the next player rolls." in html
+    assert "Your button does the same." not in html  # there is none
+    room.context.parts = pressed_by(room.context.parts, ANN)
+    assert "Your button does the same." in ann.get("/seat").text
     assert "Claim" not in foot(cy.get("/seat").text)
     assert "Ann may claim until the next player rolls." in room.client().get("/table").text
 

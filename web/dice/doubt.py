@@ -93,6 +93,8 @@ def _title(speaker: Speaker, doubt: Doubt, doubtful: int) -> str:
 
 
 def _button(scene: Scene, doubt: Doubt) -> str:
+    if doubt.seat not in scene.context.button_seats:
+        return ""
     if guess_confirmed(scene.view, doubt.seat) is None:
         return ""
     return scene.what(doubt.seat, _("{name}'s button says yes."), _("Your button says yes too."))

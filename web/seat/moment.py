@@ -117,7 +117,9 @@ def _rent_deed(scene: Scene, rent: Rent) -> DeedCard:
     if owner == scene.reader:
         cash = scene.person(rent.visitor).cash
         lines.append(DeedLine(say(_("{name} has"), name=speaker.name(rent.visitor)), cash))
-        note = say(_("Until the next player rolls. Your button does the same."))
+        note = say(_("Until the next player rolls."))
+        if owner in scene.context.button_seats:
+            note = say(_("Until the next player rolls. Your button does the same."))
     else:
         lines.append(DeedLine(say(_("Owner")), speaker.name(owner)))
         note = scene.what(owner, _("{name} may claim until the next player rolls."), "")

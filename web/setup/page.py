@@ -55,7 +55,7 @@ def edition() -> ResponseReturnValue:
     kept = [(name, value) for name, value in answers_so_far() if name in OF_NO_BOX]
     boxes = boxes_of(shelf, len(_sitters()), speaker())
     return asked("edition", chosen_edition(), editions=tuple(boxes), mistakes=mistakes,
-                 answers=kept, offer=offered(),
+                 answers=kept, offer=offered(), hosted=current().is_hosted,
                  last_time=last_time() if len(_sitters()) >= FEWEST else None,
                  sitters=[sitter.name for sitter in _sitters().values()])  # fmt: skip
 

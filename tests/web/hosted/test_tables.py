@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.errors import HubError, SettingsError
-from companion.game.commands import Roll
+from companion.game.commands import Claim, Roll
+from companion.table.witness import TableWitness
 from companion.words import Seat
+from tests.support.doubtful import tray, unsure
 from tests.support.hosted import Drawer, Worker, hosted_context
 from tests.support.pages import HOST, ORIGIN, told
 from tests.web.test_live import line
@@ -115,6 +117,40 @@ def test_it_is_said_who_holds_a_table(hosting: Worker) -> None:
     assert browser.get("/where/nobodyhere").status_code == 403
     hosting.tables.away = HubError(code="hub-database")
     assert browser.get("/where/k3m9qx7wzt").status_code == 503
+
+
+def test_the_tables_name_tells_its_pages_from_anothers(hosting: Worker) -> None:
+    for room, name in zip(hosting.rooms, ("Table k", "Table p"), strict=True):
+        browser = room.client()
+        join = browser.get(f"{room.root}/join").text
+        form = {"name": "Ann", "seat": "0", "colour": "blue"}
+        browser.post(f"{room.root}/join", data=form, headers=ORIGIN)
+        waiting = browser.get(f"{room.root}/seat").text
+        room.context.phones.release(ANN)
+        ann = room.client(room.begin("Ann", "Ben")[ANN])
+        seat = ann.get(f"{room.root}/seat").text
+        for html, title in ((join, "Join the game"), (waiting, "Waiting"), (seat, "Ann")):
+            assert f"<title>{title} · {name}</title>" in html
+            assert f'<p class="soft small">{name}</p>' in html
+
+
+# ---- what a table without a box has not
+
+
+def test_no_button_is_promised_and_no_folder_named(hosting: Worker) -> None:
+    room = hosting.rooms[0]
+    banker = room.client(room.context.phones.make_banker(None))
+    step = told(banker.get(f"{room.root}/banker/game/edition").text)
+    assert "Which game lies on the table?" in step
+    assert "companion's home" not in step
+    ann = room.client(room.begin("Ann", "Ben")[ANN])
+    at = room.table.cause("camera", "camera").mono
+    TableWitness(room.table).dice(unsure(0.99, 0.5), tray(), at, at + 0.1)
+    room.ask(Claim(by=ANN))  # comes after it in the queue
+    for client, path in ((ann, "seat"), (banker, "banker"), (ann, "table")):
+        words = told(client.get(f"{room.root}/{path}").text)
+        assert "1 and 3?" in words
+        assert "button" not in words
 
 
 # ---- what lies in no folder
