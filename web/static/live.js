@@ -145,6 +145,15 @@ function morph(html) {
   refreshSums();
   followLead();
   voiced();
+  sayOnce();
+}
+
+// What the whole page says is not said once more to who pressed, and not after it is over.
+export function sayOnce() {
+  const said = document.getElementById("said");
+  if (!said?.textContent || said.textContent !== document.getElementById("trouble")?.textContent) return;
+  said.textContent = "";
+  said.hidden = true;
 }
 
 // Only the device that is chosen to speak loads the voice.

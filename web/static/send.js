@@ -1,6 +1,6 @@
 // Forms are sent without leaving the page. Each press has an id of its own: a repeat after a lost
 // answer carries the same id and is the same command.
-import { random, refresh } from "./live.js";
+import { random, refresh, sayOnce } from "./live.js";
 
 const TRIES = 4;
 const TRIES_ELSEWHERE = 7; // while another worker takes the table over
@@ -75,4 +75,5 @@ export function say(words, { why, ask } = {}) {
   if (why) place.append(" ", Object.assign(document.createElement("a"), { href: why, textContent: ask }));
   place.hidden = !words;
   if (words) place.scrollIntoView({ block: "nearest" });
+  sayOnce();
 }
