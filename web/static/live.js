@@ -99,7 +99,8 @@ function heard(event) {
   if (wanted !== document.body.dataset.tag) refresh();
 }
 
-function show(isAway) {
+// Say that the table is not reached, or no more.
+export function show(isAway) {
   if (!away) return;
   away.textContent = isAway ? away.dataset.words : "";
   away.hidden = !isAway;
