@@ -24,9 +24,9 @@ from web.server.compression import compress
 from web.server.guard import Asked, guard
 from web.server.rights import keep_the_door
 from web.shared.addresses import hosts_of
-from web.shared.broken import error_in_words, failed_of
+from web.shared.broken import failed_of
 from web.shared.commands import reply
-from web.shared.context import Context, current, fresh_id, phone, speaker
+from web.shared.context import Context, broken_in_words, current, fresh_id, phone, speaker
 from web.shared.context import language as spoken
 from web.shared.language import speak
 from web.shared.ports import Parts
@@ -103,7 +103,7 @@ def _not_kept(error: OSError) -> ResponseReturnValue:
     code: ErrorCode | None = getattr(error, "code", None)  # of a table whose files are no files
     if code is None:
         raise error
-    return reply(Broken("not-saved", error_in_words(speaker(), CompanionError(code=code))), "")
+    return reply(Broken("not-saved", broken_in_words(CompanionError(code=code))), "")
 
 
 def _failed(error: HTTPException) -> ResponseReturnValue:

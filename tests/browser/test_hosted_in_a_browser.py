@@ -13,10 +13,11 @@ from companion.game.commands import Roll
 from companion.words import Seat
 from tests.support.chromium import chromium
 from tests.support.devices import PATIENCE_MS
-from tests.support.hosted import HostedRoom, Worker, worker
+from tests.support.hosted import HostedRoom, Worker, away, worker
 from tests.support.house import PHONE
 from tests.support.pages import HOST
 from web.server.serve import Server
+from web.shared.broken import AWAY
 from web.shared.context import COOKIE
 
 ANN = Seat(0)
@@ -92,6 +93,27 @@ def test_a_press_waits_while_its_table_is_taken_over(there: Served) -> None:
     with page.expect_response(lambda one: one.url.endswith("/do") and one.status == 503):
         pass
     there.worker.tables.away = None
+    expect(page.locator("#cash")).to_contain_text("1,440")
+
+
+def test_that_nothing_can_be_booked_is_said_once_and_no_longer_than_it_is_so(
+    there: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, page = there.worker.rooms[0], there.pages[0]
+    begun(room)
+    page.bring_to_front()
+    buy = page.get_by_role("button", name="Buy for $60")
+    said = page.get_by_text(AWAY).filter(visible=True)
+    with monkeypatch.context() as patch:
+        away(patch)
+        for _press in range(2):
+            with page.expect_response(lambda one: one.url.endswith("/do")):
+                buy.click()
+            expect(buy).not_to_have_attribute("aria-busy", "true")
+            expect(page.locator("#trouble")).to_have_text(AWAY)
+            expect(said).to_have_count(1)
+    expect(said).to_have_count(0)
+    buy.click()
     expect(page.locator("#cash")).to_contain_text("1,440")
 
 

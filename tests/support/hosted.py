@@ -6,10 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, JournalError
+from companion.journal.home import Home
+from companion.journal.sqlite import SqliteJournal
+from companion.journal.store import CommitError
 from companion.shelf import Shelf
 from companion.table.photographs import Photographs
 from companion.table.table import Table
@@ -113,6 +117,20 @@ class Worker:
     app: Flask
     tables: Tables
     rooms: list[HostedRoom]
+
+
+def away(patch: pytest.MonkeyPatch) -> None:
+    """Let all journals fail as those in a database that is away, until *patch* is undone."""
+
+    def append_all(self: SqliteJournal, *_: object) -> None:
+        self.close()
+        raise CommitError("cut", where=self.name, disk_full=False)
+
+    def fail_to_open(_home: Home, name: str, **_: object) -> None:
+        raise JournalError(code="hub-database", where=name)
+
+    patch.setattr(SqliteJournal, "append_all", append_all)
+    patch.setattr(Home, "open", fail_to_open)
 
 
 def hosted_context(table: Table, drawer: Drawer, folder: Path, name: str = "") -> Context:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.sayings.said import marked as _
 from companion.speaker import mended
-from web.shared.broken import failed_of
+from web.shared.broken import AWAY, failed_of
 from web.shared.language import catalogues, chosen
 from web.shared.render import looks
 
@@ -19,7 +19,6 @@ AGAIN_S = 2
 """So soon the page asks again."""
 
 TITLE, BY_ITSELF = _("One moment"), _("This page asks again by itself.")
-AWAY = _("The table cannot be reached just now. Nothing is lost; try again in a moment.")
 
 
 class Hall:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from gettext import NullTranslations
 from html import escape
 
-from web.hosted.lost import AWAY, BY_ITSELF, TITLE
+from web.hosted.lost import BY_ITSELF, TITLE
+from web.shared.broken import AWAY
 from web.shared.language import catalogues
 
 LOOK = "font:1.25rem system-ui;max-width:30rem;margin:3rem auto;color-scheme:light dark"

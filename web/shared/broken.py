@@ -14,6 +14,9 @@ BROKEN: Mapping[str, str] = {
 }
 """What is said of a command that was not carried out; of other codes, what its text says."""
 
+AWAY = _("The table cannot be reached just now. Nothing is lost; try again in a moment.")
+"""Said at a table without a box while the club's database is away: nobody there can mend it."""
+
 OTHER_HOST = _("This address is not the companion's.")
 OTHER_PAGE = _("This came from another page.")
 """What is said of what the guard refuses."""

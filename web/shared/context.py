@@ -30,7 +30,7 @@ from web.phones.phones import Phones
 from web.phones.pin import FILE, Pin
 from web.server.arriving import Head
 from web.server.live import Streams
-from web.shared.broken import BROKEN, error_in_words
+from web.shared.broken import AWAY, BROKEN, error_in_words
 from web.shared.chronicle import Chronicle
 from web.shared.dismissed import Dismissed
 from web.shared.language import catalogues, chosen
@@ -227,14 +227,21 @@ def sentence(answer: Answer) -> str:
     told = BROKEN.get(answer.code)
     if told:
         return speaker().say(told)
-    return error_in_words(speaker(), answer.error) if answer.error else answer.text
+    return broken_in_words(answer.error) if answer.error else answer.text
 
 
 def trouble() -> str:
     """Return why the game cannot go on, or what was lost, to the one who asks; or nothing."""
     broken = current().view.trouble
     found = [*([broken] if broken else []), *current().lost]
-    return " ".join(error_in_words(speaker(), error) for error in found)
+    return " ".join(dict.fromkeys(map(broken_in_words, found)))
+
+
+def broken_in_words(error: CompanionError) -> str:
+    """Return what is broken, to the one who asks: its mend only where it can be mended."""
+    if current().is_hosted and error.code == "hub-database":
+        return speaker().say(AWAY)
+    return error_in_words(speaker(), error)
 
 
 def refused(answer: Answer) -> str:

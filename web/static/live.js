@@ -99,7 +99,8 @@ function heard(event) {
   if (wanted !== document.body.dataset.tag) refresh();
 }
 
-function show(isAway) {
+// Say that the table is not reached, or no more.
+export function show(isAway) {
   if (!away) return;
   away.textContent = isAway ? away.dataset.words : "";
   away.hidden = !isAway;
@@ -145,6 +146,15 @@ function morph(html) {
   refreshSums();
   followLead();
   voiced();
+  sayOnce();
+}
+
+// What the whole page says is not said once more to who pressed, and not after it is over.
+export function sayOnce() {
+  const said = document.getElementById("said");
+  if (!said?.textContent || said.textContent !== document.getElementById("trouble")?.textContent) return;
+  said.textContent = "";
+  said.hidden = true;
 }
 
 // Only the device that is chosen to speak loads the voice.

@@ -1,9 +1,9 @@
 // Forms are sent without leaving the page. Each press has an id of its own: a repeat after a lost
 // answer carries the same id and is the same command.
-import { random, refresh } from "./live.js";
+import { random, refresh, sayOnce, show } from "./live.js";
 
-const TRIES = 4;
-const TRIES_ELSEWHERE = 7; // while another worker takes the table over
+const TRIES = 7; // in 8.4 s: a router starts anew, or another worker takes the table over
+const QUIET_TRIES = 2; // then it is said that the table is not reached
 
 export function watchForms() {
   document.addEventListener("submit", (event) => {
@@ -36,8 +36,7 @@ async function send(form, button) {
     if (told.ok) done(form, then, stay);
     else say(told.sentence || form.ownerDocument.title, told);
   } catch {
-    const away = document.getElementById("away");
-    say(away?.dataset.words ?? "…");
+    say(document.getElementById("away")?.dataset.lost ?? "…");
   } finally {
     form.removeAttribute("aria-busy");
     button?.removeAttribute("aria-busy");
@@ -45,15 +44,17 @@ async function send(form, button) {
 }
 
 export async function posted(action, fields) {
-  for (let [turn, tries] = [1, TRIES]; ; turn += 1) {
+  for (let turn = 1; ; turn += 1) {
     try {
       const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body: fields });
       const isAway = answer.status === 503 && answer.headers.has("Retry-After");
-      tries = isAway ? TRIES_ELSEWHERE : TRIES;
-      if (isAway && turn < tries) throw new Error("away");
-      return await answer.json();
+      if (isAway && turn < TRIES) throw new Error("away");
+      const told = await answer.json();
+      if (turn > QUIET_TRIES) show(false);
+      return told;
     } catch (trouble) {
-      if (turn >= tries) throw trouble;
+      if (turn >= TRIES) throw trouble;
+      if (turn >= QUIET_TRIES) show(true);
       await new Promise((resolve) => setTimeout(resolve, 400 * turn));
     }
   }
@@ -75,4 +76,5 @@ export function say(words, { why, ask } = {}) {
   if (why) place.append(" ", Object.assign(document.createElement("a"), { href: why, textContent: ask }));
   place.hidden = !words;
   if (words) place.scrollIntoView({ block: "nearest" });
+  sayOnce();
 }

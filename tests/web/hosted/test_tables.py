@@ -12,11 +12,12 @@ from companion.game.commands import Claim, Roll
 from companion.table.witness import TableWitness
 from companion.words import Seat
 from tests.support.doubtful import tray, unsure
-from tests.support.hosted import Drawer, Worker, hosted_context
+from tests.support.hosted import Drawer, Worker, away, hosted_context
 from tests.support.pages import HOST, ORIGIN, told
 from tests.web.test_live import line
 from web.phones.pin import first_pin
 from web.server.serve import Server
+from web.shared.broken import AWAY
 from web.shared.context import COOKIE
 
 ANN = Seat(0)
@@ -102,6 +103,20 @@ def test_a_table_that_cannot_be_had_is_asked_for_again(hosting: Worker) -> None:
     assert "event: end" in stream.text
     hosting.tables.away = None
     assert browser.get(f"{room.root}/join").status_code == 200
+
+
+def test_while_the_database_is_away_nobody_is_told_to_look_after_it(
+    hosting: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = hosting.rooms[0]
+    ann = room.client(room.begin("Ann", "Ben")[ANN])
+    away(monkeypatch)
+    program = {**ORIGIN, "Accept": "application/json", "Accept-Language": "en"}
+    answer = ann.post(f"{room.root}/do", data=FORM, headers=program)
+    assert (answer.status_code, (answer.json or {})["sentence"]) == (503, AWAY)
+    page = told(ann.get(f"{room.root}/seat", headers={"Accept-Language": "en"}).text)
+    assert page.count(AWAY) == 1
+    assert "PostgreSQL" not in page
 
 
 def test_another_sites_form_is_refused_before_a_table_is_asked(hosting: Worker) -> None:
