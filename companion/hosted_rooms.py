@@ -186,6 +186,7 @@ class HostedRooms:
         try:
             settings = Settings(
                 home=games.folder,
+                name=holder.name,
                 addresses=here,
                 camera=False,
                 streams=STREAMS,

@@ -164,7 +164,7 @@ def test_a_table_that_is_taken_has_no_worker_till_its_holder_has_learned_of_it(
         (folder / "a.json").write(b"old")
     assert holder_of(club, table).worker == hand
     assert holder_of(club, other).worker == worker.id  # a hand is given no table
-    assert club.beat(worker) == {other.id}
+    assert club.beat(worker) == frozenset({other.id})
     seen_too_long_ago(club, hand)
     assert holder_of(club, table).worker == worker.id
     folder.load()

@@ -115,12 +115,12 @@ class Worker:
     rooms: list[HostedRoom]
 
 
-def hosted_context(table: Table, drawer: Drawer, folder: Path) -> Context:
+def hosted_context(table: Table, drawer: Drawer, folder: Path, name: str = "") -> Context:
     """Return what the pages of a table without a box work with."""
     parts = Parts(
         editions=Shelf(folder), photographs=Photographs(table, NetReader(), lambda _pixels: ())
     )
-    return Context(table, Settings(home=drawer, camera=False, addresses=here), parts)
+    return Context(table, Settings(home=drawer, name=name, camera=False, addresses=here), parts)
 
 
 @contextmanager
@@ -133,7 +133,7 @@ def worker(folder: Path, keys: tuple[str, ...] = KEYS) -> Iterator[Worker]:
             table = Table(folder / key)
             table.start()
             after.callback(table.stop)
-            tables.contexts[key] = hosted_context(table, Drawer(), folder)
+            tables.contexts[key] = hosted_context(table, Drawer(), folder, f"Table {key[0]}")
         app = create_hosted_app(tables, HostedSettings(), tables.holder)
         for each in (app, app.extensions["pages"]):
             each.jinja_env.bytecode_cache = COMPILED

@@ -11,6 +11,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a page needs that is neither the game nor a person."""
 
     home: Folder  # `phones.json` and `pin.json` are kept here
+    name: str = ""  # of the table, where one program serves many
     addresses: Callable[[], tuple[str, ...]] = tuple  # what phones may type now, best first
     names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
     camera: bool = True  # something sees the dice; without it they are typed in
