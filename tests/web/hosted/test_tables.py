@@ -135,18 +135,19 @@ def test_it_is_said_who_holds_a_table(hosting: Worker) -> None:
 
 
 def test_the_tables_name_tells_its_pages_from_anothers(hosting: Worker) -> None:
-    for room, name in zip(hosting.rooms, ("Table k", "Table p"), strict=True):
-        browser = room.client()
-        join = browser.get(f"{room.root}/join").text
-        form = {"name": "Ann", "seat": "0", "colour": "blue"}
-        browser.post(f"{room.root}/join", data=form, headers=ORIGIN)
-        waiting = browser.get(f"{room.root}/seat").text
-        room.context.phones.release(ANN)
-        ann = room.client(room.begin("Ann", "Ben")[ANN])
-        seat = ann.get(f"{room.root}/seat").text
-        for html, title in ((join, "Join the game"), (waiting, "Waiting"), (seat, "Ann")):
-            assert f"<title>{title} · {name}</title>" in html
-            assert f'<p class="soft small">{name}</p>' in html
+    one, other = hosting.rooms
+    browser, form = one.client(), {"name": "Ann", "seat": "0", "colour": "blue"}
+    join = browser.get(f"{one.root}/join").text
+    browser.post(f"{one.root}/join", data=form, headers=ORIGIN)
+    waiting = browser.get(f"{one.root}/seat").text
+    seat = other.client(other.begin("Ann", "Ben")[ANN]).get(f"{other.root}/seat").text
+    for html, title, name in (
+        (join, "Join the game", "Table k"),
+        (waiting, "Waiting", "Table k"),
+        (seat, "Ann", "Table p"),
+    ):
+        assert f"<title>{title} · {name}</title>" in html
+        assert f'<p class="soft small">{name}</p>' in html
 
 
 # ---- what a table without a box has not
