@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.club import Club, ClubOptions
 from companion.hub.postgres import PostgreSQL
+from companion.shipping.join_code import BEYOND
 from companion.shipping.wire import OrderAnswer, Parcel
 from companion.table.disputing.commands import RaiseDispute
 from companion.table.table import Table
@@ -22,6 +23,7 @@ from tests.support.devices import PATIENCE_MS
 from tests.support.house import PHONE, SCREEN, SMALL
 from tests.support.pages import HOST
 from tests.support.player import banker
+from tests.support.small_hub import free_pair
 from web.club.context import COOKIE
 
 Game = tuple[Parcel, ...]
@@ -77,8 +79,16 @@ def postgres() -> Iterator[PostgreSQL]:
 def house(
     tmp_path: Path, postgres: PostgreSQL, browser: Browser, game: Game
 ) -> Iterator[Clubhouse]:
-    address = fresh_address(postgres)
-    club = Club(ClubOptions(database=address, home=tmp_path, name="Chess & Co.", host=HOST))
+    port = free_pair()  # else another program may have that of TLS, and there is none
+    options = ClubOptions(
+        database=fresh_address(postgres),
+        home=tmp_path,
+        name="Chess & Co.",
+        host=HOST,
+        port=port,
+        tls_port=port + BEYOND,
+    )
+    club = Club(options)
     try:
         club.hub.members.add("Olga", "organiser", PASSWORD)
         table, _token = joined(club.hub, "Window")
