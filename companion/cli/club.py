@@ -10,7 +10,7 @@ from types import FrameType
 
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
-from companion.cli.ports import port, tls_port, web_address
+from companion.cli.ports import add_router, port, tls_port, web_address
 from companion.club import Club, ClubOptions
 from companion.errors import CompanionError, SettingsError
 from companion.examination import EASY_PORT, OTHER_PORT
@@ -84,13 +84,7 @@ def _add_hosting(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="where a router leads people to tables without a box, as https://club.example",
     )
-    parser.add_argument(
-        "--router",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help="of a router's machine, as 127.0.0.1: it is believed for whom it asks",
-    )
+    add_router(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -36,3 +36,14 @@ def web_address(word: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
         raise argparse.ArgumentTypeError(f"{word!r} is no address like https://club.example")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def add_router(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the machines of routers."""
+    parser.add_argument(
+        "--router",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="of a router's machine, as 127.0.0.1: it is believed for whom it asks",
+    )

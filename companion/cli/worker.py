@@ -9,7 +9,7 @@ from types import FrameType
 
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
-from companion.cli.ports import port
+from companion.cli.ports import add_router, port
 from companion.worker import Worker, WorkerOptions
 
 EXAMPLE = """\
@@ -39,13 +39,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the address to listen on (default: %(default)s, where a router asks)",
     )
     parser.add_argument("--port", type=port, default=0, metavar="P", help="default: any free one")
-    parser.add_argument(
-        "--router",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help="of a router's machine, as 127.0.0.1: it is believed for whom it asks",
-    )
+    add_router(parser)
 
 
 def run(args: argparse.Namespace) -> int:
