@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from companion.vision.frame import Down
 from companion.vision.plane import Homography, Lens, Point, Zone
 
 Array = NDArray[np.float64]
@@ -23,6 +25,11 @@ class CameraPose(msgspec.Struct, frozen=True):
     centre: Array  # x and y where the camera looks straight ahead, pixels of the whole picture
     corner: Array  # x and y of the part that is seen: pixels are counted from there
     lens: Lens | None = None  # None: bends nothing
+
+    def of_part(self, part: Zone | None) -> "CameraPose":
+        """Return the same camera, of which a part of the picture is seen."""
+        corner = np.array((part.left, part.top) if part else (0, 0), np.float64)
+        return replace(self, corner=corner)
 
     def project(self, points: Array) -> Array:
         """Return the pixels (n x 2) of places in the world (n x 3)."""
@@ -77,12 +84,12 @@ def camera_pose(plane: Homography, size: Sequence[int], part: Zone | None = None
     axes *= 2.0 * np.sign(axes[2, 2]) / (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1]))
     right, away, shift = axes.T
     left, _, others = np.linalg.svd(np.column_stack([right, away, np.cross(right, away)]))
-    corner = np.array((part.left, part.top) if part else (0, 0), np.float64)
-    return CameraPose(left @ others, shift, focal, middle, corner, lens)
+    stand = CameraPose(left @ others, shift, focal, middle, np.zeros(2), lens)
+    return stand.of_part(part)
 
 
 def pose_by_gravity(
-    gravity: Sequence[float],
+    gravity: Down,
     focal: float,
     die: tuple[Point, float],
     size: Sequence[int],

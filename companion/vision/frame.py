@@ -1,6 +1,6 @@
 """A frame, and what every camera gives."""
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -10,6 +10,10 @@ Pixels = NDArray[np.uint8]
 """Height x width x 3 bytes, in OpenCV's order blue, green, red."""
 
 
+Down: TypeAlias = tuple[float, float, float]
+"""Which way is down, of any length: to the picture's right, to its bottom, and into it."""
+
+
 class Frame(msgspec.Struct, frozen=True):
     """One picture of a camera's stream."""
 
@@ -17,6 +21,7 @@ class Frame(msgspec.Struct, frozen=True):
     at: float  # seconds of the monotonic clock at which it was taken
     number: int  # counts from 0; a gap means that frames were dropped
     focus: float | None = None  # of a lens that focuses: where it stands, in dioptres
+    down: Down | None = None  # where a phone feels that down is
 
 
 class Camera(Protocol):

@@ -35,7 +35,12 @@ def no_mat(_pixels: Pixels) -> MatNotFound:
 
 
 def field_of(
-    table: SimulatedTable, drawn: str | None, *, quarters: int = 0, seed: int = 0
+    table: SimulatedTable,
+    drawn: str | None,
+    *,
+    quarters: int = 0,
+    seed: int = 0,
+    sized: bool = True,
 ) -> Field:
     """Return a field whose tray the mat shows, or that is drawn in one of the ways of `DRAWN`.
 
@@ -44,10 +49,12 @@ def field_of(
         drawn: the way; None: the mat shows it.
         quarters: turns of the picture, as `numpy.rot90` makes them.
         seed: tells in which directions corners are off.
+        sized: whether it is said how large a drawn tray is.
     """
     if drawn is None:
         return Field()
-    return Field(no_mat, drawn_on(table, quarters=quarters, turned=seed, **DRAWN[drawn]))
+    how = DRAWN[drawn]
+    return Field(no_mat, drawn_on(table, quarters=quarters, turned=seed, sized=sized, **how))
 
 
 def drawn_on(
@@ -58,6 +65,7 @@ def drawn_on(
     deeper: float = 1.0,
     quarters: int = 0,
     turned: float = 0.0,
+    sized: bool = True,
 ) -> Calibration:
     """Return what is kept of a tray that is drawn.
 
@@ -68,6 +76,7 @@ def drawn_on(
         deeper: likewise.
         quarters: turns of the picture, as `numpy.rot90` makes them.
         turned: radians added to the ways in which the corners are off.
+        sized: whether it is said how large it is.
     """
     view, floor = table._scene.view, table._tray
     size = (view.width, view.height)
@@ -79,7 +88,7 @@ def drawn_on(
     a, b, c, d = corners + off * np.column_stack([np.cos(ways), np.sin(ways)])
     tray: Corners = (_pixel(a), _pixel(b), _pixel(c), _pixel(d))
     seen = (view.height, view.width) if quarters % 2 else size
-    inside = (floor.width * wider, floor.depth * deeper)
+    inside = (floor.width * wider, floor.depth * deeper) if sized else None
     return by_hand("sim", seen, tray=tray, scan=box_around(scan, seen), inside=inside)
 
 

@@ -5,10 +5,13 @@
 Every table has other dice, another felt, and its camera on another side: the picture is turned by
 quarters. Each throw is told as the watcher tells it, with all that may make it a question; what is
 wrong and sure is named with the seed of its table. With `--drawn` no mat lies there: the tray is
-drawn by its corners and said to be so large, as it is or as people err.
+drawn by its corners and said to be so large, as it is or as people err. With `--unsized` nobody
+says how large; with `--felt 2 0.8` the camera is a phone that feels which way is down, 2 degrees
+off, with 0.8 of the focal length that is taken for usual. The first throw shows where it stands.
 """
 
 import argparse
+import math
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,11 +21,13 @@ import cv2
 import numpy as np
 
 from companion.vision.dice import NetReader
-from companion.vision.frame import Frame
+from companion.vision.frame import Down, Frame
 from companion.vision.readings import DiceReading
 from companion.vision.rest_detection import AtRest
+from hardware import level
 from hardware.simulated.ground import FELTS
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.troubles import FOCAL
 from hardware.tray import Told, Tray
 from tests.benchmarks.dice.table import REST_S, material
 from tests.support.drawn_trays import DRAWN, field_of
@@ -50,10 +55,18 @@ class Thrown(NamedTuple):
         return "right" if self.told.values == self.lies else "wrong"
 
 
+class Shown(NamedTuple):
+    """What is known of where a camera stands."""
+
+    drawn: str | None = None  # how the tray is drawn; None: a mat lies there
+    sized: bool = True  # whether it is said how large the tray is
+    off: float | None = None  # degrees by which a phone feels down wrongly; None: it does not feel
+
+
 class _Watched:
     """A table under a camera, and what is told of its tray."""
 
-    def __init__(self, reader: NetReader, seed: int, tilt: float, drawn: str | None) -> None:
+    def __init__(self, reader: NetReader, seed: int, tilt: float, shown: Shown) -> None:
         self._now, self._turn = 100.0, seed % 4
         self._table = SimulatedTable(
             seed,
@@ -63,7 +76,10 @@ class _Watched:
             clock=lambda: self._now,
         )
         self._tray = Tray(reader, lambda: 2, lambda: False)
-        field = field_of(self._table, drawn, quarters=self._turn, seed=seed)
+        field = field_of(
+            self._table, shown.drawn, quarters=self._turn, seed=seed, sized=shown.sized
+        )
+        self._down = None if shown.off is None else self._felt(shown.off, seed)
         field.look(self._frame())
         assert field.layout.tray is not None, f"no mat is found on table {seed} at {tilt} degrees"
         self._tray.move(field.layout)
@@ -88,17 +104,28 @@ class _Watched:
     def _frame(self) -> Frame:
         self._now += BETWEEN_S
         pixels = np.ascontiguousarray(np.rot90(self._table.seen(self._now), self._turn))
-        return Frame(pixels, self._now, round(10 * self._now))
+        return Frame(pixels, self._now, round(10 * self._now), down=self._down)
+
+    def _felt(self, off: float, seed: int) -> Down:
+        """Return which way is down, by so many degrees wrong."""
+        x, y, z = -np.array(self._table._scene.view.turn)[:, 2]
+        for _ in range(self._turn):
+            x, y = y, -x
+        way, wrong = np.array([x, y, z]), math.radians(off)
+        beside = np.array([math.cos(seed), math.sin(seed), 0.0])
+        beside -= (beside @ way) * way
+        x, y, z = way + math.tan(wrong) * beside / np.linalg.norm(beside)
+        return float(x), float(y), float(z)
 
 
 def thrown(
-    tables: Sequence[int], tilts: Sequence[float], each: int, drawn: str | None
+    tables: Sequence[int], tilts: Sequence[float], each: int, shown: Shown
 ) -> Iterator[Thrown]:
     """Yield so many throws on each table at each tilt, always the same."""
     reader = NetReader()
     for seed in tables:
         for tilt in tilts:
-            throws = _Watched(reader, seed, tilt, drawn).throws()
+            throws = _Watched(reader, seed, tilt, shown).throws()
             for _ in range(each):
                 yield Thrown(seed, tilt, *next(throws))
 
@@ -111,11 +138,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--each", type=int, default=THROWS_A_TABLE, help="throws of one table")
     parser.add_argument("--tilts", type=float, nargs="+", default=(35.0, 45.0), help="degrees")
     parser.add_argument("--drawn", choices=DRAWN, help="a tray that is drawn, and how")
+    parser.add_argument("--unsized", action="store_true", help="nobody says how large the tray is")
+    parser.add_argument(
+        "--felt", type=float, nargs=2, metavar=("DEGREES", "FOCAL"), help="by a phone, so far off"
+    )
     given = parser.parse_args(arguments)
+    off, part = given.felt or (None, 1.0)
+    level.FOCAL = FOCAL / part
+    shown = Shown(given.drawn, not given.unsized, off)
     cv2.setNumThreads(1)
     counts: dict[float, Counter[str]] = defaultdict(Counter)
     tables = range(given.first, given.first + given.tables)
-    for throw in thrown(tables, given.tilts, given.each, given.drawn):
+    for throw in thrown(tables, given.tilts, given.each, shown):
         counts[throw.tilt][throw.outcome] += 1
         if throw.outcome == "wrong":
             print(f"wrong: table {throw.table} at {throw.tilt}: lies {throw.lies}: {throw.told}")
