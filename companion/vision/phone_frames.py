@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.vision.frame import Down
+
 Taken: TypeAlias = Literal["taken", "old", "damaged", "large", "replaced", "unknown", "unused"]
 """What became of a frame.
 
@@ -35,6 +37,7 @@ class Stamp(msgspec.Struct, frozen=True):
     taken: float  # by the phone's clock
     sent: float  # likewise
     trip: RoundTrip | None = None  # the last one that the phone knows of
+    down: Down | None = None  # where it feels down to be; None: it feels nothing, or may not say
 
 
 class Wanted(msgspec.Struct, frozen=True):

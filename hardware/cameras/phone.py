@@ -5,9 +5,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
 from companion.errors import CameraError, PictureError
-from companion.vision.frame import Frame
+from companion.vision.frame import Down, Frame
 from companion.vision.phone_frames import Away, EyeNow, RoundTrip, Stamp, Taken, Wanted
 from companion.vision.pictures import decoded, is_cut_short, is_jpeg, told_size
 from hardware.cameras.options import CameraOptions
@@ -48,6 +49,15 @@ _LATELY_S = 5.0
 _LAGS = 20  # frames of which the slowest says how late they come
 
 
+class _Come(NamedTuple):
+    """A frame as it came."""
+
+    coded: bytes  # its JPEG
+    at: float
+    number: int  # ours
+    down: Down | None
+
+
 class PhoneEye:
     """Takes the frames of the one phone that was let in; there is one for the whole evening.
 
@@ -66,7 +76,7 @@ class PhoneEye:
         self._run = ""
         self._before: deque[str] = deque(maxlen=_RUNS)
         self._seen = -1  # number of the newest frame, as the phone counts
-        self._newest: tuple[bytes, float, int] | None = None  # its JPEG, time, and our number
+        self._newest: _Come | None = None
         self._taken, self._last_at = -1, float("-inf")  # number and time of the last one taken
         self._begun_at = self._came_at = self._heard_at = float("-inf")
         self._tried_at = self._opened_at = float("-inf")
@@ -115,7 +125,8 @@ class PhoneEye:
                 return "unused"
             at = max(self._clock.mapped(stamp.taken, stamp.sent, now), self._last_at)
             self._taken, self._last_at = self._taken + 1, at
-            self._newest, self._came_at, self._away = (coded, at, self._taken), now, None
+            self._newest = _Come(coded, at, self._taken, stamp.down)
+            self._came_at, self._away = now, None
             self._note(now, len(coded), now - at)
             self._size = size
             self._changed.notify_all()
@@ -197,14 +208,14 @@ class PhoneEye:
         """
         while True:
             with self._changed:
-                coded, at, number = self._await(camera, after)
+                come = self._await(camera, after)
             try:
-                pixels = decoded(coded, NAME)
+                pixels = decoded(come.coded, NAME)
             except PictureError:
-                after, self._refused = number, self._refused + 1
+                after, self._refused = come.number, self._refused + 1
                 continue
             self._lost = False
-            return Frame(pixels=pixels, at=at, number=number)
+            return Frame(pixels=pixels, at=come.at, number=come.number, down=come.down)
 
     def close(self, camera: "PhoneCamera") -> None:
         """Look through it no more."""
@@ -213,10 +224,10 @@ class PhoneEye:
             self._tried_at = self.now()
             self._changed.notify_all()
 
-    def _await(self, camera: "PhoneCamera", after: int) -> tuple[bytes, float, int]:
+    def _await(self, camera: "PhoneCamera", after: int) -> _Come:
         while camera in self._open:
             newest = self._newest
-            if newest is not None and newest[2] > after and self._away is None:
+            if newest is not None and newest.number > after and self._away is None:
                 return newest
             until = max(self._came_at, self._begun_at) + SILENT_S
             if self._came_at < self._opened_at:

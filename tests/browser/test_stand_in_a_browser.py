@@ -1,6 +1,8 @@
 """The page of a phone that is the camera, where it cannot be one; and how it stays awake."""
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
 from tests.support.devices import Devices
@@ -83,4 +85,47 @@ def test_any_page_stays_awake_where_that_is_wanted(
     # A browser that begins no clip without a tap gets one in the first, synchronously.
     before = page.evaluate("window.played")
     assert page.evaluate("document.body.click(), window.played") - before == int(refuses)
+    devices.put_back(page)
+
+
+TURNED = """
+Object.defineProperty(screen, "orientation", { value: { angle: %d } });
+window.DeviceOrientationEvent.requestPermission = async () => (window.asked = true, "%s");
+"""
+FELT = """async ([beta, gamma]) => {
+  const { Gravity } = await import("/static/eye_gravity.js");
+  const gravity = new Gravity();
+  await gravity.listen();
+  window.dispatchEvent(new DeviceOrientationEvent("deviceorientation", { alpha: 40, beta, gamma }));
+  return gravity.down;
+}"""
+HELD = [(0.0, 0.0), (35.0, 0.0), (0.0, 35.0), (-20.0, 10.0), (70.0, -60.0)]
+
+
+def down_in_a_picture(beta: float, gamma: float, angle: int) -> NDArray[np.float64]:
+    """Return down in a picture's axes: the phone is turned about its own, as W3C says, Z-X'-Y''."""
+    b, c, a = np.radians([beta, gamma, angle])
+    about_x = np.array([[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]])
+    about_y = np.array([[np.cos(c), 0, np.sin(c)], [0, 1, 0], [-np.sin(c), 0, np.cos(c)]])
+    felt = (about_x @ about_y).T @ (0.0, 0.0, -1.0)  # to the phone's right, its top, its face
+    right, up = np.array([np.cos(a), -np.sin(a), 0.0]), np.array([np.sin(a), np.cos(a), 0.0])
+    return np.array([felt @ right, -felt @ up, -felt[2]])
+
+
+@pytest.mark.parametrize("angle", [0, 90, 270])
+@pytest.mark.parametrize(("beta", "gamma"), HELD)
+def test_a_phone_says_which_way_is_down_in_its_picture(
+    house: House, devices: Devices, beta: float, gamma: float, angle: int
+) -> None:
+    page = opened(house, devices, TURNED % (angle, "granted"))
+    said = page.evaluate(FELT, [beta, gamma])
+    down = [said["right"], said["bottom"], said["into"]]
+    assert down == pytest.approx(down_in_a_picture(beta, gamma, angle), abs=1e-9)
+    devices.put_back(page)
+
+
+def test_who_may_not_feel_it_says_nothing(house: House, devices: Devices) -> None:
+    page = opened(house, devices, TURNED % (0, "denied"))
+    assert page.evaluate(FELT, [10.0, 10.0]) == {}
+    assert page.evaluate("window.asked")
     devices.put_back(page)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.errors import CameraError, PictureError
 from companion.vision.frame import Pixels
@@ -296,3 +297,14 @@ def test_the_watcher_is_told_that_no_phone_is_there_and_that_one_has_come() -> N
         thread.join()
         wait_for(told, "eye-silent")
         eye.forget()
+
+
+def test_a_frame_tells_which_way_the_phone_felt_down(
+    sender: Sender, camera: PhoneCamera, eye: PhoneEye
+) -> None:
+    down = (0.1, 0.6, 0.8)
+    stamp = replace(sender.stamp(), down=down)
+    assert eye.take(jpeg(), stamp) == "taken"
+    assert camera.read().down == down
+    sender.send()
+    assert camera.read().down is None

@@ -9,7 +9,7 @@ from calibration.drawn_tray import box_around
 from calibration.mat import A3
 from calibration.mat_detection import MatNotFound
 from calibration.store import Calibration, by_hand
-from companion.vision.frame import Pixels
+from companion.vision.frame import Down, Pixels
 from companion.vision.plane import Corners
 from hardware.field import Field
 from hardware.simulated.table import SimulatedTable
@@ -90,6 +90,27 @@ def drawn_on(
     seen = (view.height, view.width) if quarters % 2 else size
     inside = (floor.width * wider, floor.depth * deeper) if sized else None
     return by_hand("sim", seen, tray=tray, scan=box_around(scan, seen), inside=inside)
+
+
+def felt(
+    table: SimulatedTable, *, degrees: float = 0.0, way: float = 0.0, quarters: int = 0
+) -> Down:
+    """Return where a phone in the camera's place feels down to be.
+
+    Args:
+        table: that it sees.
+        degrees: by which it is wrong.
+        way: in which it is, in radians.
+        quarters: turns of the picture, as `numpy.rot90` makes them.
+    """
+    x, y, z = -np.array(table._scene.view.turn)[:, 2]
+    for _ in range(quarters % 4):
+        x, y = y, -x
+    down = np.array([x, y, z])
+    beside = np.array([np.cos(way), np.sin(way), 0.0])
+    beside -= (beside @ down) * down
+    x, y, z = down + np.tan(np.radians(degrees)) * beside / np.linalg.norm(beside)
+    return float(x), float(y), float(z)
 
 
 def _turned(

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.dice import NetReader
-from companion.vision.frame import Frame
+from companion.vision.frame import Down, Frame
 from companion.vision.readings import DiceReading
 from companion.vision.rest_detection import AtRest
 from hardware.field import Field
@@ -33,6 +33,7 @@ class Looks:
     def __init__(self, table: SimulatedTable, ticks: Ticks, field: Field | None = None) -> None:
         self.table, self.ticks = table, ticks
         self.tray = Tray(NetReader(), lambda: 2, lambda: False)
+        self.down: Down | None = None  # as the camera feels it
         self.light: float | NDArray[np.float64] = 1.0  # all over, or at each place
         field = field or Field()
         field.look(self._frame())
@@ -75,7 +76,8 @@ class Looks:
     def _frame(self) -> Frame:
         self.ticks.sleep(1.1)
         seen = self.table.seen(self.ticks()) * self.light
-        return Frame(np.asarray(np.clip(seen, 0, 255), np.uint8), self.ticks(), 0)
+        pixels = np.asarray(np.clip(seen, 0, 255), np.uint8)
+        return Frame(pixels, self.ticks(), 0, down=self.down)
 
 
 def told_of(told: Told) -> tuple[str, tuple[int, ...]]:

@@ -94,6 +94,20 @@ def test_the_banker_lets_it_in_and_its_frames_are_taken(room: Living) -> None:
     assert eye.state.away == "hidden"
 
 
+def test_what_it_feels_comes_with_its_frames(room: Living) -> None:
+    camera = looked_through(room).camera(CameraOptions())
+    room.banker()
+    mine = Offered(room, token=room._bankers)
+    mine.post("ask")
+    run = mine.begin()
+    felt = {"right": 0.0, "bottom": 0.6, "into": 0.8}
+    mine.post("frame", body=jpeg(), run=run, **QUERY, **felt)
+    assert camera.read().down == (0.0, 0.6, 0.8)
+    nowhere = {"right": 0.0, "bottom": 0.0, "into": 0.0}
+    mine.post("frame", body=jpeg(), run=run, **{**QUERY, "n": 2}, **nowhere)
+    assert camera.read().down is None
+
+
 def test_the_banker_says_no_and_is_not_asked_again(room: Living) -> None:
     banker, guest = room.banker(), Offered(room)
     guest.post("ask")
@@ -199,6 +213,8 @@ def test_who_looks_on_may_be_the_camera_and_still_looks_on(room: Living) -> None
         {"n": "inf", "taken": 1, "sent": 1},
         {**QUERY, "told": 5},
         {**QUERY, "told": 5, "asked": "", "heard": 2},
+        {**QUERY, "into": 1},
+        {**QUERY, "into": 1, "right": "nan", "bottom": 0},
     ],
 )
 def test_what_is_no_frame_of_ours_is_refused(room: Living, query: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, g, jsonify, redirect, request, url
 from flask.typing import ResponseReturnValue
 
 from companion.sayings.said import marked as _
+from companion.vision.frame import Down
 from companion.vision.phone_frames import Away, EyeNow, RoundTrip, Stamp
 from web.phones.chairs import Phone, hashed
 from web.shared.context import COOKIE, current, give_cookie, phone, speaker
@@ -20,6 +21,7 @@ from web.stand.asking import Asks, number_of
 bp = Blueprint("stand", __name__, url_prefix="/eye")
 
 LONGEST_RUN = 40  # letters
+LIGHTEST = 0.1  # of what is felt, where it has a direction at all
 
 TOKEN_BYTES, TOKEN_LETTERS = 32, 43
 """Of a guest's cookie, and what they are written as."""
@@ -99,7 +101,7 @@ def begin() -> ResponseReturnValue:
 def frame() -> ResponseReturnValue:
     """Take a frame; say what became of it, and how the next ones are wanted."""
     frames = _frames()
-    stamp = Stamp(_run(), int(_number("n")), _number("taken"), _number("sent"), _trip())
+    stamp = Stamp(_run(), int(_number("n")), _number("taken"), _number("sent"), _trip(), _down())
     return _said(frame=frames.take(request.get_data(cache=False), stamp))
 
 
@@ -204,3 +206,10 @@ def _trip() -> RoundTrip | None:
     if "told" not in request.args:
         return None
     return RoundTrip(_number("asked"), _number("told"), _number("heard"))
+
+
+def _down() -> Down | None:
+    if "into" not in request.args:
+        return None
+    down = (_number("right"), _number("bottom"), _number("into"))
+    return down if math.hypot(*down) > LIGHTEST else None

@@ -1,6 +1,7 @@
 // The page of a phone in a stand: one tap opens the camera and offers it, then it stays awake, dark.
 import { mayDoze, stayAwake } from "./awake.js";
 import { EyeCamera } from "./eye_camera.js";
+import { Gravity } from "./eye_gravity.js";
 import { Sender } from "./eye_send.js";
 import { ROOT } from "./live.js";
 
@@ -16,7 +17,8 @@ const words = place.dataset;
 
 let [isOn, isIn, opening, pause, darkTimer, askedAt] = [false, "in" in words, false, 0, 0, 0];
 
-const camera = new EyeCamera(video, {
+const gravity = new Gravity();
+const camera = new EyeCamera(video, gravity, {
   picture(taken, changed) {
     if (isOn && isIn && !document.hidden) sender.look(camera, taken, changed);
   },
@@ -37,11 +39,13 @@ if (!window.isSecureContext || !navigator.mediaDevices?.getUserMedia) {
 } else if (sessionStorage.eye || isIn) begin(); // which was let in goes on without a tap
 
 start.addEventListener("click", () => {
+  gravity.listen();
   stayAwake(words.awake);
   begin();
 });
 find("dim").addEventListener("click", () => darken(true));
 dark.addEventListener("click", () => {
+  gravity.listen();
   stayAwake(words.awake); // a page that was loaded anew had no tap yet
   darken(false);
 });
@@ -53,6 +57,7 @@ window.addEventListener("pageshow", (event) => event.persisted && wake());
 function begin() {
   [isOn, sessionStorage.eye, start.hidden] = [true, "on", true];
   stayAwake();
+  gravity.listen();
   open();
   if (!isIn) ask();
 }

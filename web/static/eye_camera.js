@@ -8,12 +8,12 @@ const ASKED = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, he
 const KEPT = "eye";
 
 export class EyeCamera {
-  #video; #told; #track = null; #small = canvasOf(COLUMNS, ROWS); #large = canvasOf(1, 1);
+  #video; #gravity; #told; #track = null; #small = canvasOf(COLUMNS, ROWS); #large = canvasOf(1, 1);
   #sent = null; #seen = null; #lookedAt = 0; #wordAt = 0; #timer = 0;
 
   // `told.picture(taken, changed)` for each look, `told.ended()`, `told.taken(is)`.
-  constructor(video, told) {
-    this.#video = video;
+  constructor(video, gravity, told) {
+    [this.#video, this.#gravity] = [video, gravity];
     this.#told = told;
   }
 
@@ -39,6 +39,11 @@ export class EyeCamera {
     this.#track = this.#sent = this.#seen = null;
     track?.stop();
     this.#video.srcObject = null;
+  }
+
+  // Which way is down in its picture: {right, bottom, into}; {} where nobody knows.
+  get down() {
+    return this.#track?.getSettings?.().facingMode === "user" ? {} : this.#gravity.down;
   }
 
   get isOpen() { return this.#track?.readyState === "live"; }

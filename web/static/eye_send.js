@@ -69,7 +69,7 @@ export class Sender {
     const blob = await camera.picture(this.#wanted.width, this.#wanted.quality);
     if (!blob || !this.#run) return;
     this.#number += 1;
-    await this.#post("frame", { n: this.#number, taken: taken / 1000 }, blob);
+    await this.#post("frame", { n: this.#number, taken: taken / 1000, ...camera.down }, blob);
   }
 
   async #ask() {

@@ -11,7 +11,6 @@ off, with 0.8 of the focal length that is taken for usual. The first throw shows
 """
 
 import argparse
-import math
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,7 +20,7 @@ import cv2
 import numpy as np
 
 from companion.vision.dice import NetReader
-from companion.vision.frame import Down, Frame
+from companion.vision.frame import Frame
 from companion.vision.readings import DiceReading
 from companion.vision.rest_detection import AtRest
 from hardware import level
@@ -30,7 +29,7 @@ from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import FOCAL
 from hardware.tray import Told, Tray
 from tests.benchmarks.dice.table import REST_S, material
-from tests.support.drawn_trays import DRAWN, field_of
+from tests.support.drawn_trays import DRAWN, felt, field_of
 
 THROWS_A_TABLE = 8
 BETWEEN_S = 1.1
@@ -79,7 +78,10 @@ class _Watched:
         field = field_of(
             self._table, shown.drawn, quarters=self._turn, seed=seed, sized=shown.sized
         )
-        self._down = None if shown.off is None else self._felt(shown.off, seed)
+        off, turn = shown.off, self._turn
+        self._down = (
+            None if off is None else felt(self._table, degrees=off, way=float(seed), quarters=turn)
+        )
         field.look(self._frame())
         assert field.layout.tray is not None, f"no mat is found on table {seed} at {tilt} degrees"
         self._tray.move(field.layout)
@@ -105,17 +107,6 @@ class _Watched:
         self._now += BETWEEN_S
         pixels = np.ascontiguousarray(np.rot90(self._table.seen(self._now), self._turn))
         return Frame(pixels, self._now, round(10 * self._now), down=self._down)
-
-    def _felt(self, off: float, seed: int) -> Down:
-        """Return which way is down, by so many degrees wrong."""
-        x, y, z = -np.array(self._table._scene.view.turn)[:, 2]
-        for _ in range(self._turn):
-            x, y = y, -x
-        way, wrong = np.array([x, y, z]), math.radians(off)
-        beside = np.array([math.cos(seed), math.sin(seed), 0.0])
-        beside -= (beside @ way) * way
-        x, y, z = way + math.tan(wrong) * beside / np.linalg.norm(beside)
-        return float(x), float(y), float(z)
 
 
 def thrown(
