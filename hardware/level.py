@@ -25,7 +25,7 @@ TURNED = 3.0
 _SHORTER = 1 / 3  # power of the steepness by which a face seen aslant is read too small
 
 
-class Level:
+class FeltStand:
     """Knows where the camera stands of a tray whose plane nobody has drawn.
 
     Gravity says which way it looks; how far away it is, says a die.
@@ -49,7 +49,7 @@ class Level:
         known = self._die is not None
         self.forget()
         plain = [die for die in reading.dice if die.confidence >= PLAIN]
-        if not plain or len(plain) < len(reading.dice):
+        if not plain:
             return known
         middle = (tray.width / 2, tray.height / 2)
         die = min(plain, key=lambda one: math.dist(one.centre, middle))

@@ -22,7 +22,7 @@ from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from companion.vision.tray_border import TrayBorder, painted_over
 from hardware.agreement import agreed
 from hardware.field import DIE_MM, Layout
-from hardware.level import PLAIN, Level
+from hardware.level import PLAIN, FeltStand
 from hardware.tray_contents import Lying
 
 WAIT_S = 3.0
@@ -63,7 +63,7 @@ class Tray:
         self._third = third
         self._lying = Lying()
         self._bare, self._leaning = BareTray(self._reader), Leaning()
-        self._level = Level()
+        self._felt = FeltStand()
         self._followed = 0.0  # when the bare tray was looked at last
         self._layout, self._placed = Layout(), False  # whether the reader knows where it looks from
         self._clear: Frame | None = None  # the last before something moved, without a hand
@@ -81,7 +81,7 @@ class Tray:
         self._lying.forget_the_tray()
         self._bare.forget()
         self._leaning = Leaning()
-        self._level.forget()
+        self._felt.forget()
 
     def rest(self, frame: Frame) -> None:
         """Take a frame in which nothing moves and no hand is seen."""
@@ -142,7 +142,7 @@ class Tray:
             self._learn_the_bare_tray(reading, rest.last)
         elif told is not None:
             told = _beside(told, arm)
-        if arm is None and self._level.learn(reading, rest.last, self._layout):
+        if arm is None and self._felt.learn(reading, rest.last, self._layout):
             self._reader.look_plainly()
             self._placed = False
         answer: Told = "nothing" if told is None else self._explained(told, rest.last)
@@ -252,7 +252,7 @@ class Tray:
         """Return where the tray ends in a part of the picture; None where no plane is known."""
         layout = self._layout
         if layout.plane is None:
-            return self._level.border(frame, layout, part)
+            return self._felt.border(frame, layout, part)
         return TrayBorder(layout.corners, camera_pose(layout.plane, frame.pixels.shape, part))
 
     def _thrown(self, pixels: Pixels, expected: int, *, speed: bool) -> DiceReading:

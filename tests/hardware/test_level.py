@@ -13,11 +13,11 @@ from hardware.simulated.mishap import Lean
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import FOCAL
 from tests.support.drawn_trays import felt, field_of
-from tests.support.looks import LEFT, MIDDLE, RIGHT, Looks, told_of
+from tests.support.looks import LEFT, MIDDLE, RIGHT, Dice, Looks, told_of
 from tests.support.ticks import Ticks
 
-PLAIN = ((4, LEFT), (1, MIDDLE))
-THROWS = (
+PLAIN: Dice = ((4, LEFT), (1, MIDDLE))
+THROWS: tuple[Dice, ...] = (
     ((2, LEFT), (6, RIGHT)),
     ((4, (60.0, 200.0)), (1, (200.0, 90.0))),
     ((5, MIDDLE), (3, (70.0, 180.0))),

@@ -100,10 +100,10 @@ def test_what_it_feels_comes_with_its_frames(room: Living) -> None:
     mine = Offered(room, token=room._bankers)
     mine.post("ask")
     run = mine.begin()
-    felt = {"right": 0.0, "bottom": 0.6, "into": 0.8}
+    felt: dict[str, Any] = {"right": 0.0, "bottom": 0.6, "into": 0.8}
     mine.post("frame", body=jpeg(), run=run, **QUERY, **felt)
     assert camera.read().down == (0.0, 0.6, 0.8)
-    nowhere = {"right": 0.0, "bottom": 0.0, "into": 0.0}
+    nowhere: dict[str, Any] = {"right": 0.0, "bottom": 0.0, "into": 0.0}
     mine.post("frame", body=jpeg(), run=run, **{**QUERY, "n": 2}, **nowhere)
     assert camera.read().down is None
 

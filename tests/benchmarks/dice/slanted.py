@@ -8,9 +8,11 @@ wrong and sure is named with the seed of its table. With `--drawn` no mat lies t
 drawn by its corners and said to be so large, as it is or as people err. With `--unsized` nobody
 says how large; with `--felt 2 0.8` the camera is a phone that feels which way is down, 2 degrees
 off, with 0.8 of the focal length that is taken for usual. The first throw shows where it stands.
+With `--lean 25` a die of each throw leans on the wall by so much: none is to be booked.
 """
 
 import argparse
+import math
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -25,6 +27,7 @@ from companion.vision.readings import DiceReading
 from companion.vision.rest_detection import AtRest
 from hardware import level
 from hardware.simulated.ground import FELTS
+from hardware.simulated.mishap import Lean
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import FOCAL
 from hardware.tray import Told, Tray
@@ -41,7 +44,7 @@ class Thrown(NamedTuple):
 
     table: int
     tilt: float  # degrees
-    lies: tuple[int, ...]
+    lies: tuple[int, ...]  # (): a die leans
     told: Told
 
     @property
@@ -51,6 +54,8 @@ class Thrown(NamedTuple):
             return f"asked: {self.told}"
         if self.told.verdict != "sure":
             return f"asked: {self.told.remark or self.told.verdict}"
+        if not self.lies:
+            return "booked, though a die leans"
         return "right" if self.told.values == self.lies else "wrong"
 
 
@@ -59,6 +64,7 @@ class Shown(NamedTuple):
 
     drawn: str | None = None  # how the tray is drawn; None: a mat lies there
     sized: bool = True  # whether it is said how large the tray is
+    lean: float | None = None  # degrees by which a die of each throw leans
     off: float | None = None  # degrees by which a phone feels down wrongly; None: it does not feel
 
 
@@ -66,7 +72,7 @@ class _Watched:
     """A table under a camera, and what is told of its tray."""
 
     def __init__(self, reader: NetReader, seed: int, tilt: float, shown: Shown) -> None:
-        self._now, self._turn = 100.0, seed % 4
+        self._now, self._turn, self._lean = 100.0, seed % 4, shown.lean
         self._table = SimulatedTable(
             seed,
             look=material(seed)[1],
@@ -85,6 +91,10 @@ class _Watched:
         field.look(self._frame())
         assert field.layout.tray is not None, f"no mat is found on table {seed} at {tilt} degrees"
         self._tray.move(field.layout)
+        self._see()
+        self._tray.rest(self._frame())
+        self._table.throw(2)
+        self._see()  # a phone is known from its first throw on
 
     def throws(self) -> Iterator[tuple[tuple[int, ...], Told]]:
         """Yield throws without end: what lies there, and what is told."""
@@ -92,9 +102,13 @@ class _Watched:
             self._table.take_dice()
             self._see()
             self._tray.rest(self._frame())
-            self._table.throw(2)
+            if self._lean is None:
+                self._table.throw(2)
+            else:
+                lean = Lean(math.radians(self._lean), over=False)
+                self._table.throw(2, mishap="cocked", lean=lean)
             told = self._see()
-            yield self._table.lies.dice, told
+            yield () if self._lean else self._table.lies.dice, told
 
     def _see(self) -> Told:
         """Return what is told of what lies there once it is at rest."""
@@ -130,13 +144,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tilts", type=float, nargs="+", default=(35.0, 45.0), help="degrees")
     parser.add_argument("--drawn", choices=DRAWN, help="a tray that is drawn, and how")
     parser.add_argument("--unsized", action="store_true", help="nobody says how large the tray is")
+    parser.add_argument("--lean", type=float, help="degrees by which a die of each throw leans")
     parser.add_argument(
         "--felt", type=float, nargs=2, metavar=("DEGREES", "FOCAL"), help="by a phone, so far off"
     )
     given = parser.parse_args(arguments)
     off, part = given.felt or (None, 1.0)
     level.FOCAL = FOCAL / part
-    shown = Shown(given.drawn, not given.unsized, off)
+    shown = Shown(given.drawn, not given.unsized, given.lean, off)
     cv2.setNumThreads(1)
     counts: dict[float, Counter[str]] = defaultdict(Counter)
     tables = range(given.first, given.first + given.tables)
