@@ -1,12 +1,8 @@
 """The answers of set-up so far: they travel in the address, from question to question."""
 
-from collections.abc import Mapping
-
 from flask import request
 
-from companion.editions.house import with_house_rules
 from companion.editions.model import Edition
-from companion.editions.typed import typed
 from companion.errors import EditionError
 from web.shared.context import current
 
@@ -46,18 +42,6 @@ def house_texts() -> dict[str, str]:
     """Return the house rules chosen so far, as texts by name."""
     pairs = (text.partition(":") for text in request.values.getlist("house"))
     return {name: value for name, _colon, value in pairs}
-
-
-def changes(edition: Edition, texts: Mapping[str, str]) -> dict[str, object]:
-    """Return the house rules among *texts* that differ from the book.
-
-    Raises:
-        EditionError: one cannot be meant; `where` ends in its name.
-    """
-    rules = edition.parameters
-    known = {name: text for name, text in texts.items() if hasattr(rules, name)}
-    values = {name: typed(name, text) for name, text in known.items()}
-    return with_house_rules(rules, values, "house")[1]
 
 
 def chairs_are_free() -> bool:

@@ -213,6 +213,10 @@ WORDS: Mapping[str, str] = {
 """What a parameter may be, where it is a word."""
 
 
+NAMES = tuple(name for group in GROUPS for name in group.rules)
+"""All parameters, in the order of the groups."""
+
+
 def value_of(speaker: Speaker, value: object) -> str:
     """Return what a parameter is, as the reader says it."""
     match value:

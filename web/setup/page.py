@@ -24,7 +24,6 @@ from web.setup.answers import (
     OF_THE_BOARD,
     answers_so_far,
     chairs_are_free,
-    changes,
     chosen_edition,
     house_texts,
     query_so_far,
@@ -32,6 +31,7 @@ from web.setup.answers import (
 from web.setup.boxes import boxes_of
 from web.setup.corrections import corrections_typed, different_board
 from web.setup.from_round import agreed, offered
+from web.setup.house_form import changes
 from web.setup.house_rules import sentence_of, value_of
 from web.setup.printings import about
 from web.setup.steps import asked

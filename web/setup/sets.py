@@ -14,8 +14,9 @@ from companion.editions.typed import shown
 from companion.errors import EditionError, SettingsError
 from companion.sayings.said import marked as _
 from web.phones.chairs import LONGEST_NAME, cleaned, is_too_long
-from web.setup.answers import changes, chosen_edition, house_texts, query_so_far
-from web.setup.house import form, refused, switches, typed_texts
+from web.setup.answers import chosen_edition, house_texts, query_so_far
+from web.setup.house import form, refused, typed_texts
+from web.setup.house_form import changes, switches
 from web.setup.house_rules import sentence_of, value_of
 from web.setup.rule_sets import (
     MOST_BYTES,
@@ -170,7 +171,9 @@ def _told(edition: Edition) -> Iterator[RuleTold]:
         changed = changes(edition, texts)
     except EditionError:
         return
-    thrown = {switch.name: switch for switch in switches(edition, texts) if switch.thrown}
+    thrown = {
+        switch.name: switch for switch in switches(speaker(), edition, texts) if switch.thrown
+    }
     for name, value in changed.items():
         book = value_of(speaker(), getattr(edition.parameters, name))
         if name in thrown:
