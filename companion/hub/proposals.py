@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
+from companion.editions.typed import shown
 from companion.hub.lobby import LobbyLine
 from companion.hub.tournaments import RoundTable, Tournament, TournamentRound
 
@@ -15,6 +16,7 @@ class ProposedResult(msgspec.Struct, frozen=True, kw_only=True):
     club_table: str  # where it is played
     worth: dict[int, int]  # by player; 0: bankrupt
     is_over: bool  # false: the round's time is up, and the game goes on
+    by_other_rules: bool = False  # than the tournament's
 
 
 def proposed(
@@ -58,7 +60,21 @@ def proposed(
     worth = {ids[_plain(one.name)]: max(int(one.worth), 0) for one in line.seats}
     if len(set(exact)) != len({max(int(amount), 0) for amount in exact}):
         return None  # half an amount parts two of them: a person says who is first
-    return ProposedResult(game=line.game, club_table=line.table, worth=worth, is_over=line.is_over)
+    return ProposedResult(
+        game=line.game,
+        club_table=line.table,
+        worth=worth,
+        is_over=line.is_over,
+        by_other_rules=not _is_played_by(line, tournament),
+    )
+
+
+def _is_played_by(line: LobbyLine, tournament: Tournament) -> bool:
+    """Return whether a game has the tournament's rules."""
+    edition = line.edition
+    if edition is None or {*edition.variants} != {*tournament.variants}:
+        return False
+    return {name: shown(value) for name, value in edition.house.items()} == tournament.house
 
 
 def _plain(name: str) -> str:

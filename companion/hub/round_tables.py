@@ -27,8 +27,8 @@ PROPOSE = """
 """The club's tables in their order, as far as there are any: those that can hear of it."""
 
 _AT = """
-    select distinct on (table_id) table_id, tournament.name, round.number, edition, minutes,
-      extract(epoch from ends - clock_timestamp())::float8,
+    select distinct on (table_id) table_id, tournament.name, round.number, edition, variants, house,
+      minutes,      extract(epoch from ends - clock_timestamp())::float8,
       (
         select array_agg(player.name order by player.id)
         from seating join player on player.id = seating.player
@@ -108,10 +108,12 @@ class RoundTables:
                     number=number,
                     players=tuple(players),
                     edition=edition,
+                    variants=tuple(variants),
+                    house=house,
                     minutes=minutes,
                     left_s=left,
                 )
-                for table, name, number, edition, minutes, left, players in rows
+                for table, name, number, edition, variants, house, minutes, left, players in rows
             }
 
 

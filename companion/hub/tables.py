@@ -2,6 +2,7 @@
 
 import secrets
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from psycopg.errors import UniqueViolation
@@ -25,7 +26,17 @@ MOST_ADDRESSES = 4
 _JOINING = "join"
 """What is tried by whoever types a join code; all of a club's codes together."""
 
-_COLUMNS = "id, name, token is not null, extract(epoch from seen)::float8, kept_too"
+ASKED_BY = """(
+    select min(tournament.name) from round_table
+    join tournament on tournament.id = round_table.tournament
+    where table_id = club_table.id and tournament.kept_too and tournament.closed is null
+)"""
+"""A tournament that has the answers of a table wait until they are kept here."""
+
+_COLUMNS = (
+    "club_table.id, club_table.name, token is not null, extract(epoch from seen)::float8,"
+    f" kept_too, {ASKED_BY}"
+)
 
 
 class ClubTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +47,7 @@ class ClubTable(msgspec.Struct, frozen=True, kw_only=True):
     joined: bool
     seen_at: float | None  # when it last asked anything, seconds since 1970
     kept_too: bool = False  # an answer counts there only once its record is here
+    kept_for: str | None = None  # the tournament that wants that, whatever the table itself does
 
 
 class Tables:
@@ -108,9 +120,9 @@ class Tables:
             ).fetchone()
             if found is None:
                 return None
-            if not found[5]:
+            if not found[6]:
                 cursor.execute("update club_table set seen = now() where token = %s", (digest,))
-            return _table(*found[:5])
+            return _table(*found[:6])
 
     def all(self) -> tuple[ClubTable, ...]:
         """Return all tables, in the order in which they were added."""
@@ -156,5 +168,13 @@ def _digest(secret: str) -> bytes:
     return sha256(secret.encode()).digest()
 
 
-def _table(id: int, name: str, joined: bool, seen_at: float | None, kept_too: bool) -> ClubTable:  # noqa: A002, FBT001  # a row
-    return ClubTable(id=id, name=name, joined=joined, seen_at=seen_at, kept_too=kept_too)
+def _table(*row: Any) -> ClubTable:
+    number, name, joined, seen_at, kept_too, kept_for = row
+    return ClubTable(
+        id=number,
+        name=name,
+        joined=joined,
+        seen_at=seen_at,
+        kept_too=kept_too,
+        kept_for=kept_for,
+    )

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from psycopg.errors import UniqueViolation
+from psycopg.types.json import Jsonb
 
 from companion.hub.database import Cursor, Database
 from companion.hub.round_tables import PROPOSE
@@ -15,7 +16,10 @@ from companion.tournament.seating import Round, seated, table_sizes
 POINTS = (10, 7, 5, 3, 2, 1)
 """By place at a table, unless a tournament has others."""
 
-_COLUMNS = "id, name, edition, minutes, points, closed is not null, public_key, public_names"
+_COLUMNS = (
+    "id, name, edition, minutes, points, closed is not null, public_key, public_names,"
+    " variants, house, kept_too"
+)
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +33,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     is_closed: bool = False  # nothing changes any more
     public_key: str | None = None  # who has it may look from outside; None: nobody
     public_names: bool = True  # false: whoever looks from outside sees numbers
+    variants: tuple[str, ...] = ()  # of the edition
+    house: Mapping[str, str] = {}  # house rules: parameter -> as it is typed
+    kept_too: bool = False  # an answer at its tables counts only once its record is here
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,6 +125,37 @@ class Tournaments:
                 (tournament,),
             )
             return next((_tournament(*row) for row in rows), None)
+
+    def play_by(
+        self, tournament: int, variants: Sequence[str], house: Mapping[str, str]
+    ) -> Refused | None:
+        """Set the rules of all its tables; `rules-stay`, if a round of it has begun.
+
+        Args:
+            tournament: which.
+            variants: of its edition, by id.
+            house: house rules: parameter -> as it is typed.
+        """
+        with self._database.transaction() as cursor:
+            if (refused := why_closed(cursor, tournament)) is not None:
+                return refused
+            if _begun(cursor, tournament):
+                return Refused("rules-stay")
+            cursor.execute(
+                "update tournament set variants = %s, house = %s where id = %s",
+                ([*variants], Jsonb({**house}), tournament),
+            )
+        return None
+
+    def keep_too(self, tournament: int, *, wanted: bool) -> None:
+        """Set whether an answer at its tables counts only once its record is here.
+
+        It holds at all tables of the club where its rounds sit, until it is closed.
+        """
+        with self._database.transaction() as cursor:
+            cursor.execute(
+                "update tournament set kept_too = %s where id = %s", (wanted, tournament)
+            )
 
     def close(self, tournament: int, *, closed: bool = True) -> None:
         """Have nothing change any more, or let it go on."""
@@ -271,7 +309,7 @@ def why_closed(cursor: Cursor, tournament: int) -> Refused | None:
 
 
 def _tournament(*row: Any) -> Tournament:
-    number, name, edition, minutes, points, is_closed, key, names = row
+    number, name, edition, minutes, points, is_closed, key, names, variants, house, kept = row
     return Tournament(
         id=number,
         name=name,
@@ -281,6 +319,9 @@ def _tournament(*row: Any) -> Tournament:
         is_closed=is_closed,
         public_key=key,
         public_names=names,
+        variants=tuple(variants),
+        house=house,
+        kept_too=kept,
     )
 
 

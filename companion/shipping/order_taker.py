@@ -137,6 +137,8 @@ def heard(told: TableRound | None, asked: float, answered: float) -> HeardRound 
         number=told.number,
         players=tuple(map(plain, told.players[:MOST_PLAYERS])),
         edition=told.edition,
+        variants=told.variants,
+        house=told.house,
         minutes=told.minutes,
         ends=ends,
     )

@@ -34,6 +34,7 @@ RefusedCode: TypeAlias = Literal[
     "result-other",
     "table-twice",
     "tournament-begun",
+    "rules-stay",
     "tournament-closed",
 ]
 
@@ -135,6 +136,8 @@ class TableRound(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     players: tuple[str, ...]  # in the order of their seats
     edition: str
+    variants: tuple[str, ...] = ()  # of the edition
+    house: Mapping[str, str] = {}  # house rules: parameter -> as it is typed
     minutes: int | None  # None: until one player is left
     left_s: float | None  # by the hub's clock as it answers; below 0: ended; None: no clock runs
 

@@ -60,6 +60,8 @@ class Box:
         assert heard is not None
         game = Begin(
             edition=heard.edition,
+            variants=heard.variants,
+            house={name: int(text) for name, text in heard.house.items()},
             players=heard.players,
             first_roll=False,
             ends=f"{heard.minutes} min",
@@ -111,6 +113,7 @@ def test_both_tables_say_by_the_hubs_clock_in_one_second_that_time_is_up(
     store = house.club.hub.tournaments
     cup = store.add("Cup", "us-classic", minutes=90)
     assert isinstance(cup, Tournament)
+    assert store.play_by(cup.id, ["before-2008"], {"go_salary": "400"}) is None
     assert store.enter(cup.id, NAMES) is None
     assert store.seat(cup.id, 1, tables=2) is None
     for box, table in zip(boxes, round_one(house, cup).tables, strict=True):
@@ -118,6 +121,8 @@ def test_both_tables_say_by_the_hubs_clock_in_one_second_that_time_is_up(
         assert box.table.view.state is not None
         there = {player.name for player in box.table.view.state.players}
         assert there == {player.name for player in table.players}
+        played = box.table.view.state.edition
+        assert (played.variants, played.house) == (("before-2008",), {"go_salary": 400})
         assert box.table.view.round_left is None
     assert store.begin(cup.id, 1) is None
     assert soon(lambda: all(box.table.view.round_left == 90 for box in boxes))

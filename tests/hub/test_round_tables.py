@@ -6,7 +6,7 @@ import pytest
 from companion.hosting.tables import HostedTable, HostedTables
 from companion.hub.hub import Hub
 from companion.hub.tournaments import Tournament
-from companion.shipping.wire import Refused, TableRound
+from companion.shipping.wire import HubHead, Refused, TableRound
 from tests.hub.test_ship import app_of
 from tests.support.clubs import joined
 
@@ -143,3 +143,37 @@ def test_a_table_asks_for_its_round_by_its_token(hub: Hub, cup: Tournament) -> N
     answer = client.get("/ship/round", headers=right)
     heard = msgspec.msgpack.decode(answer.data, type=TableRound)
     assert (heard.tournament, sorted(heard.players)) == ("Cup", seated(hub, cup, 1, 2))
+
+
+def test_a_table_is_told_the_tournaments_rules(
+    hub: Hub, cup: Tournament, tables: tuple[int, int]
+) -> None:
+    house = {"go_salary": "400"}
+    hub.tournaments.play_by(cup.id, ["before-2008"], house)
+    for table in tables:
+        assert (told(hub, table).variants, told(hub, table).house) == (("before-2008",), house)
+
+
+def test_a_tournament_has_its_tables_wait_for_the_club_until_it_is_closed(
+    hub: Hub, cup: Tournament, tables: tuple[int, int]
+) -> None:
+    box, _ = tables
+
+    def waits() -> bool:
+        head = hub.records.lease("ab" * 32, box, "0001", "us-classic")
+        assert isinstance(head, HubHead)
+        return head.kept_too
+
+    def wanted_for() -> str | None:
+        return next(one.kept_for for one in hub.tables.all() if one.id == box)
+
+    assert not waits()
+    assert wanted_for() is None
+    hub.tournaments.keep_too(cup.id, wanted=True)
+    assert waits()
+    assert wanted_for() == "Cup"
+    assert next(one.kept_for for one in hub.tables.all() if not one.joined) is None
+    hub.tournaments.close(cup.id)
+    assert not waits()
+    hub.tables.keep_too(box, wanted=True)
+    assert waits()

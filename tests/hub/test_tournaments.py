@@ -7,6 +7,7 @@ from random import Random
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from companion.hub.hub import Hub
 from companion.hub.tournaments import POINTS, Tournament, TournamentRound
@@ -192,3 +193,17 @@ def test_what_was_entered_is_not_lost_with_a_round_that_is_seated_anew(
     hub.results.enter(cup.id, 1, {entrant.id: 800}, by="game")
     hub.tournaments.seat(cup.id, 2, tables=5, seed=5)
     assert rounds_of(hub, cup)[0].tables[0].worth == {entrant.id: 800}
+
+
+def test_rules_are_the_tournaments_until_a_round_begins(hub: Hub, cup: Tournament) -> None:
+    house = {"go_salary": "400", "auction_on_decline": "no"}
+    assert hub.tournaments.play_by(cup.id, ["before-2008"], house) is None
+    kept = hub.tournaments.one(cup.id)
+    assert kept is not None
+    assert (kept.variants, kept.house) == (("before-2008",), house)
+    hub.tournaments.seat(cup.id, 1, tables=5)
+    hub.tournaments.begin(cup.id, 1)
+    assert hub.tournaments.play_by(cup.id, [], {}) == Refused("rules-stay")
+    hub.tournaments.close(cup.id)
+    assert hub.tournaments.play_by(cup.id, [], {}) == Refused("tournament-closed")
+    assert hub.tournaments.one(cup.id) == replace(kept, is_closed=True)

@@ -2,6 +2,7 @@
 
 import re
 import time
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -158,3 +159,23 @@ def test_a_pause_says_that_the_tournaments_clock_goes_on(room: Living) -> None:
     hear(room, replace(ROUND, ends=time.monotonic() - 1))
     assert soon(lambda: room.table.view.time_left == 0)
     assert "Time is up: round 2" in text_of(room.client(), "/table")
+
+
+def test_the_tournaments_rules_are_set_up_too(room: Living) -> None:
+    house = {"go_salary": "400", "houses": "32"}
+    hear(room, replace(ROUND, edition="ru-2004", variants=("short",), house=house))
+    assert "by the tournament's rules" in text_of(room.banker(), EDITION)
+    begun(room, set_up(room))
+    assert room.state.edition.variants == ("short",)
+    assert room.state.edition.house == {"go_salary": 400}
+
+
+@pytest.mark.parametrize(
+    "rules", [{"house": {"of-tomorrow": "1"}}, {"house": {"houses": "x"}}, {"variants": ("new",)}]
+)
+def test_rules_that_are_not_known_here_are_not_left_out(
+    room: Living, rules: dict[str, Any]
+) -> None:
+    hear(room, replace(ROUND, **rules))
+    assert OFFER not in room.banker().get(EDITION).text
+    assert urlsplit(set_up(room)).path == EDITION

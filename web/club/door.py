@@ -31,6 +31,7 @@ ASKS: Mapping[str, Right] = {
     "tournament": "organiser",
     "tournament.tournaments": "member",
     "tournament.tournament": "member",
+    "tournament_rules": "organiser",
     "rounds": "member",
     "standings": "member",
     "results": "arbiter",

@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from companion.hub.tournaments import Tournament
 from web.club.context import club
 from web.club.render import page
-from web.club.tournament_view import TIE_BREAK, edition_name, found, number, places, shown_round
+from web.club.tournament_rules import told_rules
+from web.club.tournament_view import TIE_BREAK, found, number, places, shown_round
 
 bp = Blueprint("standings", __name__, url_prefix="/tournaments/<int:number>")
 
@@ -65,6 +66,8 @@ def whole_file(number: int) -> Response:
         "tournament": {
             "name": one.name,
             "edition": one.edition,
+            "variants": one.variants,
+            "house_rules": one.house,
             "minutes": one.minutes,
             "points": one.points,
             "closed": one.is_closed,
@@ -95,7 +98,7 @@ def standing_values(one: Tournament) -> dict[str, object]:
     begun = [round_ for round_ in store.rounds(one.id) if round_.begun_at is not None]
     return {
         "places": places(store.standings(one.id)),
-        "edition": edition_name(one.edition),
+        "rules": told_rules(one),
         "points": " · ".join(map(number, one.points)),
         "tie_break": TIE_BREAK,
         "now": shown_round(one, begun[-1]) if begun else None,

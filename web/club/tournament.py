@@ -10,9 +10,10 @@ from companion.hub.database import plain
 from companion.hub.tournaments import POINTS, Tournament
 from companion.sayings.said import marked as _
 from companion.shipping.wire import Refused
-from web.club import public, results, rounds, standings
+from web.club import public, results, rounds, standings, tournament_rules
 from web.club.context import club
 from web.club.render import page
+from web.club.tournament_rules import told_rules
 from web.club.tournament_view import (
     TIE_BREAK,
     booked_games,
@@ -29,7 +30,7 @@ from web.club.wording import refused_in_words, said
 
 bp = Blueprint("tournament", __name__, url_prefix="/tournaments")
 
-PARTS = (bp, rounds.bp, results.bp, standings.bp, public.bp)
+PARTS = (bp, tournament_rules.bp, rounds.bp, results.bp, standings.bp, public.bp)
 """All that answers for tournaments."""
 
 LONGEST, LONGEST_NAME = 60, 40
@@ -238,7 +239,7 @@ def _shown(one: Tournament, said: str = "") -> str:
         tag=tag,
         said=said,
         tournament=one,
-        edition=edition_name(one.edition),
+        rules=told_rules(one),
         points=" · ".join(map(number, one.points)),
         tie_break=TIE_BREAK,
         rounds=shown,

@@ -5,9 +5,12 @@ from typing import NamedTuple
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.errors import EditionError
 from companion.table.clocks.heard_round import HeardRound
 from web.phones.chairs import alike, cleaned
 from web.setup.answers import chairs_are_free
+from web.setup.house_form import changes
+from web.setup.house_rules import NAMES
 from web.shared.context import current
 
 bp = Blueprint("from_round", __name__, url_prefix="/banker/game/round")
@@ -24,13 +27,19 @@ class OfferedRound(NamedTuple):
 def offered() -> OfferedRound | None:
     """Return the round that sits here; None: there is none, or it cannot be set up now.
 
-    While a game runs its people hold the chairs; and an edition may not be known here.
+    While a game runs its people hold the chairs; and an edition, or a rule, may not be known here.
     """
     heard = current().view.round
     if heard is None or not chairs_are_free():
         return None
-    known = (one for one in current().parts.editions.all() if one.id == heard.edition)
-    return next((OfferedRound(heard, one.name, one.language) for one in known), None)
+    if heard.house.keys() - {*NAMES}:
+        return None
+    try:
+        played = current().parts.editions.edition(heard.edition, heard.variants)
+        changes(played, heard.house)
+    except EditionError:
+        return None
+    return OfferedRound(heard, played.name, played.language)
 
 
 def agreed(heard: HeardRound | None) -> str:
@@ -51,6 +60,7 @@ def set_up() -> ResponseReturnValue:
             phones.stand_up(seat)
     for name in wanted.values():
         phones.add(name)
-    query = {"edition": heard.edition, "ends": agreed(heard)}
-    answers = {name: value for name, value in query.items() if value}
+    house = [f"{name}:{text}" for name, text in heard.house.items()]
+    query = {"edition": heard.edition, "variant": heard.variants, "house": house}
+    answers = {name: value for name, value in {**query, "ends": agreed(heard)}.items() if value}
     return redirect(url_for("setup.bank", **answers), 303)  # type: ignore[arg-type]  # plain words

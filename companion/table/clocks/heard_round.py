@@ -1,5 +1,7 @@
 """A tournament's round that sits at this table, as the club's hub said it last; kept nowhere."""
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec.structs import replace
 
@@ -16,6 +18,8 @@ class HeardRound(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     players: tuple[str, ...]  # in the order of their seats
     edition: str
+    variants: tuple[str, ...] = ()  # of the edition
+    house: Mapping[str, str] = {}  # house rules: parameter -> as it is typed
     minutes: int | None  # None: until one player is left
     ends: float | None = None  # monotonic seconds of this machine; None: no clock runs yet
 

@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.hub.members import MemberRole
 from companion.hub.tournaments import Tournament, TournamentRound
 from companion.shipping.wire import Parcel
 from tests.support.club_rooms import HTTPS, ORIGIN, ClubRoom, ship, table_with
@@ -338,3 +339,65 @@ def test_the_organiser_says_at_which_tables_of_the_club_a_round_sits(
     assert "two tables of one round" in words_of(twice.text)
     assert send(organiser, path, **{"at-1": "99"}).status_code == HTTPStatus.BAD_REQUEST
     assert send(organiser, f"{base}/rounds/9/tables").status_code == HTTPStatus.NOT_FOUND
+
+
+def test_one_set_of_rules_is_shown_kept_and_exported(club: ClubRoom, cup: int) -> None:
+    client, where = club.client("organiser"), f"/tournaments/{cup}"
+    form = page(client, f"{where}/rules")
+    assert "Double salary for landing on Go" in form
+    answer = send(client, f"{where}/rules", go_salary="400", parking_jackpot="yes", houses="many")
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    assert "So many houses are in the box." in words_of(answer.text)
+    answer = send(client, f"{where}/rules", go_salary="400", parking_jackpot="yes", houses="32")
+    assert answer.status_code == HTTPStatus.SEE_OTHER
+    kept = club.hub.tournaments.one(cup)
+    assert kept is not None
+    assert kept.house == {"go_salary": "400", "parking_jackpot": "yes"}
+    send(client, f"{where}/public", what="show", names="yes")
+    key = club.hub.tournaments.all()[0].public_key
+    for path in (where, f"{where}/standings", f"/public/{key}"):
+        assert "The salary for passing Go. 400" in page(client, path)
+    told = json.loads(get(client, f"{where}/tournament.json").text)["tournament"]
+    assert (told["variants"], told["house_rules"]) == ([], kept.house)
+
+
+@pytest.mark.parametrize("variants", [["no-such"], ["printing-pre-2008", "printing-pre-2008", "x"]])
+def test_a_way_to_play_that_there_is_not_is_refused(
+    club: ClubRoom, cup: int, variants: list[str]
+) -> None:
+    client = club.client("organiser")
+    answer = send(client, f"/tournaments/{cup}/rules", variant=variants)
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    kept = club.hub.tournaments.one(cup)
+    assert kept is not None
+    assert kept.variants == ()
+
+
+def test_rules_stay_once_a_round_has_begun(club: ClubRoom, cup: int) -> None:
+    client, where = club.client("organiser"), f"/tournaments/{cup}"
+    assert f"{where}/rules" in get(client, where).text
+    send(client, f"{where}/rounds/1/begin")
+    assert f"{where}/rules" not in get(client, where).text
+    answer = send(client, f"{where}/rules", go_salary="400")
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "its rules stay" in words_of(answer.text)
+
+
+def test_a_tournament_has_its_tables_wait_for_the_club(club: ClubRoom, cup: int) -> None:
+    client, where = club.client("organiser"), f"/tournaments/{cup}"
+    assert "Wait for the club" in page(client, where)
+    send(client, f"{where}/kept-too", wanted="yes")
+    assert "Do not wait for the club" in page(client, where)
+    kept = club.hub.tournaments.one(cup)
+    assert kept is not None
+    assert kept.kept_too
+
+
+@pytest.mark.parametrize("role", ["arbiter", "screen"])
+@pytest.mark.parametrize("path", ["rules", "kept-too"])
+def test_nobody_but_an_organiser_sets_rules(
+    club: ClubRoom, cup: int, role: MemberRole, path: str
+) -> None:
+    answer = send(club.client(role), f"/tournaments/{cup}/{path}", go_salary="1", wanted="yes")
+    assert answer.status_code == HTTPStatus.FORBIDDEN
+    assert club.hub.tournaments.one(cup) == club.hub.tournaments.all()[0]
