@@ -98,7 +98,7 @@ class Explainer:
             moved = (self._posting(m) for m in one.booked if self._may_know(event, m))
             found.append(
                 ToldEvent(
-                    told=self.headlines.line(event),
+                    told=self.headlines.line(event, record.cause.arbiter),
                     facts=(*facts, *self._times(record, event)),
                     booked=tuple(moved),
                     rules=tuple(self.clauses(one.rules)),

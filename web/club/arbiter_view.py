@@ -187,7 +187,10 @@ def record_view(
         happenings=teller.happened(record, explanation),
         steps=teller.chain(record, explanation),
         late=teller.too_late(record),
-        said=tuple(headlines.line(event).text for _at, event in said_of(records, record)),
+        said=tuple(
+            headlines.line(event, records[at - 1].cause.arbiter).text
+            for at, event in said_of(records, record)
+        ),
         undone=undone[:MOST_UNDONE],
         more=max(0, len(undone) - MOST_UNDONE),
         is_gone=seq in gone,
