@@ -111,6 +111,19 @@ def test_the_banker_of_the_table_is_told_as_ever(room: Living) -> None:
     assert "arbiter" not in text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_paused_the_game_is_named_while_it_rests(room: Living, language: str) -> None:
+    tokens = room.begin()
+    order(room, Pause())
+    for client, path in (
+        (room.client(tokens[BEN]), "/seat"),
+        (room.client(), "/table"),
+        (room.banker(), "/banker"),
+    ):
+        html = client.get(path, headers={"Accept-Language": language}).text
+        assert "Judy &amp; Co" in html, path
+
+
 def test_what_waits_and_calls_are_told_by_name_too(room: Living) -> None:
     tokens = room.begin()
     room.table.note_club(there=True)
