@@ -26,6 +26,7 @@ from companion.table.help.dues import reckoned
 from companion.table.help.proposal import Proposal
 from companion.table.state import TableState
 from companion.words import Money, Seat
+from web.club.call_view import BookedLast, booked_last, is_call
 from web.club.view import WAITS, seen_words
 from web.story.record_teller import Happened, RecordTeller, ToldStep, when_of
 
@@ -89,6 +90,7 @@ class RecordView(msgspec.Struct, frozen=True, kw_only=True):
     is_gone: bool  # taken back
     is_disputed: bool
     call: ArbiterCall | None  # where it is one that is open
+    booked: BookedLast | None  # where it is a call: what the table speaks of
     may_go_back: bool
     dues: tuple[DueField, ...]  # where it is a proposal that waits
     contested: tuple[str, ...]
@@ -196,6 +198,7 @@ def record_view(
         is_gone=seq in gone,
         is_disputed=seq in state.disputes.open,
         call=state.calls.open.get(seq),
+        booked=booked_last(teller, headlines, records, seq) if is_call(record) else None,
         may_go_back=seq > 1 and seq not in gone and is_played(record),
         dues=tuple(_dues(speaker, waits)) if waits else (),
         contested=tuple(_contested(headlines, waits)),
