@@ -15,7 +15,7 @@ def tried(page: Page, pin: str) -> None:
 
 
 def test_the_button_comes_back_by_itself_when_the_time_is_over(house: House) -> None:
-    page = house.open("/banker", None, SMALL)
+    page = house.open("/banker", size=SMALL)
     pin = house.room.context.pin.shown
     assert pin is not None
     for _try in range(3):

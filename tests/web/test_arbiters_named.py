@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from companion.game.commands import AnyCommand, Buy, Claim, Correct, Roll
+from companion.game.commands import Buy, Claim, Command, Correct, Roll
 from companion.journal.record import Record
 from companion.sayings.announcements import ALOUD, OTHERWISE_ALOUD
 from companion.sayings.arbiters import ALOUD_BY_ARBITER, BY_ARBITER
@@ -31,7 +31,7 @@ ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 JUDY = "Judy & Co"
 
 
-def order(room: Living, command: AnyCommand, arbiter: str = JUDY) -> Record:
+def order(room: Living, command: Command, arbiter: str = JUDY) -> Record:
     """Have the table do what an arbiter orders; return the record."""
     cause = replace(banker(room.table), arbiter=arbiter)
     answer = room.table.submit(command, cause)
@@ -44,7 +44,7 @@ def disputed_rent(room: Living) -> list[str]:
     """Let Ben pay Ann a rent, record 5, and dispute it."""
     tokens = room.begin()
     room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)), Claim(by=ANN))
-    room.ask(RaiseDispute(seq=5, why="not so"))
+    order(room, RaiseDispute(seq=5, why="not so"), arbiter="")
     return tokens
 
 
@@ -57,11 +57,11 @@ def ordered(room: Living) -> Sequence[Record]:
     ]
     room.play(Roll(by=CY, dice=(1, 2)))
     seq = room.table.view.seq
-    room.ask(RaiseDispute(seq=seq))
+    order(room, RaiseDispute(seq=seq), arbiter="")
     told.append(order(room, Correct(why="again", cash={BEN: Money(1400)}, dispute=seq)))
     room.play(Roll(by=DEE, dice=(1, 2)))
     seq = room.table.view.seq
-    room.ask(RaiseDispute(seq=seq))
+    order(room, RaiseDispute(seq=seq), arbiter="")
     told.append(order(room, RuleOn(seq=seq, ruling="taken-back", seen=seq + 1)))
     told += [order(room, Pause()), order(room, GoOn())]
     return told
@@ -127,13 +127,13 @@ def test_who_paused_the_game_is_named_while_it_rests(room: Living, language: str
 def test_what_waits_and_calls_are_told_by_name_too(room: Living) -> None:
     tokens = room.begin()
     room.table.note_club(there=True)
-    room.ask(CallArbiter(by=ANN, about="rules"))
+    order(room, CallArbiter(about="rules"), arbiter="")
     order(room, EndCall(call=room.table.view.calls[0].id))
     order(room, GoBack(to=1, why="from the beginning"))
     text = text_of(room.client(tokens[BEN]), "/seat/story")
     assert f"{JUDY} (arbiter): the call is done with" in text
     assert f"{JUDY} (arbiter) went back to an earlier step" in text
-    room.ask(SetHelp(helps="propose"), banker=True)
+    order(room, SetHelp(helps="propose"), arbiter="")
     for command in (Drop, Insist):
         room.play(Roll(by=ANN, dice=(1, 3)))
         waits = room.table.view.proposal
