@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from companion.game.commands import Buy, Claim, Command, Correct, Roll
+from companion.game.commands import AnyCommand, Buy, Claim, Correct, Roll
 from companion.journal.record import Record
 from companion.sayings.announcements import ALOUD, OTHERWISE_ALOUD
 from companion.sayings.arbiters import ALOUD_BY_ARBITER, BY_ARBITER
@@ -16,6 +16,7 @@ from companion.speaker import of_arbiter
 from companion.table.answers import Accepted
 from companion.table.calling.commands import CallArbiter, EndCall
 from companion.table.clocks.commands import GoOn, Pause
+from companion.table.command import TableCommand
 from companion.table.disputing.commands import RaiseDispute, RuleOn
 from companion.table.help.commands import Drop, Insist, SetHelp
 from companion.table.story.commands import GoBack
@@ -31,7 +32,7 @@ ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 JUDY = "Judy & Co"
 
 
-def order(room: Living, command: Command, arbiter: str = JUDY) -> Record:
+def order(room: Living, command: AnyCommand | TableCommand, arbiter: str = JUDY) -> Record:
     """Have the table do what an arbiter orders; return the record."""
     cause = replace(banker(room.table), arbiter=arbiter)
     answer = room.table.submit(command, cause)

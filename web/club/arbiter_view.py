@@ -189,10 +189,7 @@ def record_view(
         happenings=teller.happened(record, explanation),
         steps=teller.chain(record, explanation),
         late=teller.too_late(record),
-        said=tuple(
-            headlines.line(event, records[at - 1].cause.arbiter).text
-            for at, event in said_of(records, record)
-        ),
+        said=tuple(_said(headlines, record)),
         undone=undone[:MOST_UNDONE],
         more=max(0, len(undone) - MOST_UNDONE),
         is_gone=seq in gone,
@@ -203,17 +200,24 @@ def record_view(
         dues=tuple(_dues(speaker, waits)) if waits else (),
         contested=tuple(_contested(headlines, waits)),
         unit=speaker.unit,
-        people=tuple(
-            (seat, speaker.name(seat), speaker.money(state.game.cash(seat)))
-            for seat in state.game.seats
-            if not state.game.players[seat].out
-        ),
+        people=tuple(_people(speaker, state)),
         is_paused=state.pauses.since is not None,
         is_over=bool(state.game.winners),
         last=len(records),
         earlier=seq - 1,
         later=seq + 1 if seq < len(records) else 0,
     )
+
+
+def _said(headlines: Headlines, record: Record) -> Iterator[str]:
+    for at, event in said_of(headlines.records, record):
+        yield headlines.line(event, headlines.records[at - 1].cause.arbiter).text
+
+
+def _people(speaker: Speaker, state: TableState) -> Iterator[tuple[Seat, str, str]]:
+    for seat in state.game.seats:
+        if not state.game.players[seat].out:
+            yield seat, speaker.name(seat), speaker.money(state.game.cash(seat))
 
 
 def _undone(headlines: Headlines, back_to: int) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ class RecordTeller:
         return Happened(
             row=signed_row(self._explainer.speaker, seq, told.text, told.change, told.amount),
             facts=event.facts,
-            rules=tuple(rule for rule in event.rules if rule.says),  # what no book has is a key
+            rules=event.rules,
             booked=event.booked,
         )
 
