@@ -66,8 +66,11 @@ class Club:
 
     @property
     def plain_addresses(self) -> Sequence[str]:
-        """What is typed at a table beside its join code; it leads people on to https."""
-        return self._addresses()
+        """What is typed at a table beside its join code; it leads people on to https.
+
+        Those that the certificate is for: the table trusts the hub under no other.
+        """
+        return self._secure.named(self._addresses()) or self._addresses()
 
     @property
     def table_address(self) -> str:

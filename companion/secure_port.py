@@ -86,12 +86,16 @@ class SecurePort:
     @property
     def addresses(self) -> tuple[str, ...]:
         """What phones may type to reach the pages over TLS, best first; empty: nothing does."""
-        told = self._certificates.now.is_for
-        if told is None or not self._is_open:
+        if self._certificates.now.is_for is None or not self._is_open:
             return ()
         every = tuple(self._addresses())
-        known = [one for one in every if {*hosts_of([one])} & (told.names | told.addresses)]
-        return securely(known or every, self._port)  # of the others browsers warn once more
+        return securely(self.named(every) or every, self._port)  # else browsers warn once more
+
+    def named(self, addresses: Sequence[str]) -> tuple[str, ...]:
+        """Return those of some addresses that the certificate is for, over TLS or not."""
+        told = self._certificates.now.is_for
+        known = told.names | told.addresses if told else frozenset()
+        return tuple(one for one in addresses if {*hosts_of([one])} & known)
 
     def address_for(self, host: str) -> str:
         """Return the address over TLS to lead to from *host*, the same if it may be."""

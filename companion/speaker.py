@@ -17,6 +17,7 @@ from companion.game.postings import HOTEL, seat_account
 from companion.game.refusals import Refusal
 from companion.game.terms import FACTS, Goods
 from companion.ledger.entries import Unit
+from companion.sayings.arbiters import BY_ARBITER
 from companion.sayings.colours import FAMILIES
 from companion.sayings.events import (
     BANKNOTES,
@@ -227,11 +228,17 @@ class Speaker:
         """Return what cannot be so on any table, by its kind; see `rules.plausibility`."""
         return self.say(SENSE[kind], **self.written(facts))
 
-    def event(self, event: e.AnyEvent, reader: Seat | None = None) -> ToldLine:
-        """Return *event* as it is told to *reader*; None is everybody, the table screen."""
-        phrase, kinds = _phrase(event), fields_of(type(event))
+    def event(
+        self, event: e.AnyEvent, reader: Seat | None = None, *, arbiter: str = ""
+    ) -> ToldLine:
+        """Return *event* as it is told to *reader*; None is everybody, the table screen.
+
+        *arbiter* is the member of the club who ordered it, if one did.
+        """
+        phrase, kinds = _phrase(event, arbiter), fields_of(type(event))
         fields = {name: getattr(event, name) for name in event.__struct_fields__}
         facts = self.written(getattr(event, "facts", {}) | fields, kinds)
+        facts |= {"arbiter": arbiter} if arbiter else {}
         try:
             text = self.say(_voice(phrase, event, reader), **facts)
             reason = self.say(phrase.reason, **facts)
@@ -294,10 +301,17 @@ def moved_cash(event: e.AnyEvent) -> Money:
     )
 
 
-def _phrase(event: e.AnyEvent) -> Phrase:
+def _phrase(event: e.AnyEvent, arbiter: str) -> Phrase:
     if isinstance(event, e.Paid):
         return PAID.get(event.reason, EVENTS["paid"])
+    if arbiter and (named := BY_ARBITER.get(of_arbiter(event))) is not None:
+        return named
     return OTHERWISE.get(otherwise(event), EVENTS[_tag(event)])
+
+
+def of_arbiter(event: e.AnyEvent) -> str:
+    """Return by what word *event* is told where an arbiter of the club ordered it."""
+    return f"ruled/{event.ruling}" if isinstance(event, e.Ruled) else _tag(event)
 
 
 def _tag(event: e.AnyEvent) -> str:

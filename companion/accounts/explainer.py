@@ -98,7 +98,7 @@ class Explainer:
             moved = (self._posting(m) for m in one.booked if self._may_know(event, m))
             found.append(
                 ToldEvent(
-                    told=self.headlines.line(event),
+                    told=self.headlines.line(event, record.cause.arbiter),
                     facts=(*facts, *self._times(record, event)),
                     booked=tuple(moved),
                     rules=tuple(self.clauses(one.rules)),
@@ -115,8 +115,10 @@ class Explainer:
         )
 
     def clauses(self, rules: Iterable[CitedRule]) -> Iterator[Clause]:
-        """Yield rules as people read them."""
+        """Yield rules as people read them; what stands in no book has no words to read."""
         for rule in rules:
+            if not rule.says:
+                continue
             if rule.near:
                 place = self.speaker.say(say.NOT_IN_THE_BOOK, place=_headings(rule.near))
             else:

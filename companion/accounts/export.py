@@ -19,8 +19,8 @@ from companion.journal.record import Record
 from companion.ledger.entries import Account, Unit
 from companion.words import Seat, Space
 
-Tell = Callable[[AnyEvent], str]
-"""Returns an event as a sentence; words are made in `web`."""
+Tell = Callable[[AnyEvent, str], str]
+"""Returns an event as a sentence; with it goes the arbiter who ordered it, nothing without one."""
 
 COLUMNS = (
     *("record", "time", "by", "kind", "rules", "sentence"),
@@ -59,7 +59,7 @@ class ExportedBooking(msgspec.Struct, frozen=True, kw_only=True):
 
     record: int
     time: str  # the wall clock's word, UTC, ISO 8601; a label, not an order
-    by: str  # who asked for it: a player's name, `banker`, `clock`, `camera`, `start`
+    by: str  # who asked for it: a player's name, `arbiter NAME`, `banker`, `clock` ...
     kind: Purpose
     rules: tuple[str, ...]  # ids of the edition's catalogue; the first is the one it rests on
     sentence: str
@@ -168,6 +168,8 @@ def when(wall: float) -> str:
 def by_whom(record: Record, names: tuple[str, ...]) -> str:
     """Return who asked for a record."""
     cause = record.cause
+    if cause.arbiter:
+        return f"arbiter {cause.arbiter}"
     known = cause.role == "seat" and cause.seat is not None and cause.seat < len(names)
     return names[cause.seat] if known and cause.seat is not None else cause.role
 
@@ -188,7 +190,7 @@ def _booking(ledger: Ledger, booking: Booking, rulebook: Rulebook, tell: Tell) -
         by=by_whom(booking.record, names),
         kind=booking.kind,
         rules=rules_of(booking.event, rulebook),
-        sentence=tell(booking.event),
+        sentence=tell(booking.event, booking.record.cause.arbiter),
         legs=tuple(_legs(booking, players, lots)),
         taken_back_by=booking.back,
         repeats=booking.record.cause.repeats,
@@ -205,7 +207,7 @@ def _words(ledger: Ledger, tell: Tell) -> Iterator[ExportedWord]:
                     time=when(record.cause.wall),
                     by=by_whom(record, names),
                     what=str(event.__struct_config__.tag),
-                    sentence=tell(event),
+                    sentence=tell(event, record.cause.arbiter),
                     phone=record.cause.device,
                     seat=getattr(event, "seat", None),
                     phones=getattr(event, "phones", ()),

@@ -45,9 +45,9 @@ class Headlines:
 
         What lapsed by it is none: a roll is a roll, whatever rent was missed by then.
         """
-        events = self.records[seq - 1].events
+        events, arbiter = self.records[seq - 1].events, self.records[seq - 1].cause.arbiter
         done = [event for event in events if not isinstance(event, e.RentLapsed)]
-        lines = [self.speaker.event(event) for event in done or events]
+        lines = [self.speaker.event(event, arbiter=arbiter) for event in done or events]
         news = (
             line.text for rank in ("news", "story", "why") for line in lines if line.rank == rank
         )
@@ -66,9 +66,12 @@ class Headlines:
             return told
         return speaker.say(BECAUSE_DISPUTED, told=told, n=event.dispute)
 
-    def line(self, event: e.AnyEvent) -> ToldLine:
-        """Return an event as the reader is told it; going back names what it goes back to."""
-        line = self.speaker.event(event, self.reader)
+    def line(self, event: e.AnyEvent, arbiter: str = "") -> ToldLine:
+        """Return an event as the reader is told it; going back names what it goes back to.
+
+        *arbiter* is who ordered its record from the club: `record.cause.arbiter`.
+        """
+        line = self.speaker.event(event, self.reader, arbiter=arbiter)
         if isinstance(event, e.TakenOver):
             known = (*_accord(self.speaker, event.accord), event.why)
             text = ". ".join(filter(None, (line.text, " ".join(filter(None, known)))))

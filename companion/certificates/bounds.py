@@ -13,6 +13,7 @@ the time, and refuses what does not count yet or any more. Therefore:
 """
 
 import datetime as dt
+from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import TypeAlias
 
@@ -43,10 +44,10 @@ RENEWED = dt.timedelta(days=180)
 """So long before its end it is made anew."""
 
 
-def at_home(address: str) -> bool:
-    """Return whether an address is one that the authority may sign."""
+def within(address: str, networks: Iterable[Network] = AT_HOME) -> bool:
+    """Return whether an address is in one of some networks: of those that are at home."""
     told = ip_address(address)
-    return any(told in network for network in AT_HOME if network.version == told.version)
+    return any(told in network for network in networks if network.version == told.version)
 
 
 def counted_from(wall: float) -> dt.datetime:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from companion.certificates.bounds import at_home, counted_from, is_due
+from companion.certificates.bounds import counted_from, is_due, within
 from companion.certificates.proof import Proven, authority_in, proven, serving
 from companion.errors import CompanionError, SettingsError
 from companion.files import set_aside, words_of, write_whole
@@ -107,11 +107,16 @@ class Certificates:
             self.now = replace(self.now, left_out=(), trouble=self._unreadable())
             return
         # It takes 13 MB, and most starts do without it.
-        from companion.certificates.making import names_of, new_leaf  # noqa: PLC0415
+        from companion.certificates.making import (  # noqa: PLC0415
+            names_of,
+            networks_of,
+            new_leaf,
+        )
 
         authority = self._authority(wanted)
+        networks = networks_of(authority)
         names = sorted(names_of(authority))  # all of them: a name may be gone for a while
-        addresses = [one for one in wanted if _is_address(one) and at_home(one)]
+        addresses = [one for one in wanted if _is_address(one) and within(one, networks)]
         left_out = tuple(one for one in wanted if one not in (*names, *addresses))
         if late or {*names, *addresses} - old.names - old.addresses:
             earlier = sorted(old.addresses - {*addresses})
@@ -142,7 +147,9 @@ class Certificates:
         else:
             return there
         names = [one for one in wanted if _NAME.fullmatch(one) and not _is_address(one)]
-        made = new_authority(names)
+        # A network may give this machine an address that is no private one.
+        beside = [one for one in wanted if _is_address(one) and not within(one)]
+        made = new_authority(names, beside)
         self._write(AUTHORITY, made)
         return made
 

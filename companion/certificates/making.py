@@ -6,7 +6,7 @@ something, and nothing is made at most starts.
 
 import datetime as dt
 from collections.abc import Sequence
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import TypeAlias
 
 from cryptography import x509
@@ -20,17 +20,21 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.certificates.bounds import AFTER, AT_HOME, BEFORE, BEGIN, END
+from companion.certificates.bounds import AFTER, AT_HOME, BEFORE, BEGIN, END, Network
 
 Key: TypeAlias = ec.EllipticCurvePrivateKey
 
 
-def new_authority(names: Sequence[str]) -> bytes:
-    """Return an authority that counts for *names* and addresses at home: certificate, then key."""
+def new_authority(names: Sequence[str], addresses: Sequence[str] = ()) -> bytes:
+    """Return an authority that counts for *names*, addresses at home, and *addresses* beside them.
+
+    Its certificate, then its key.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     known = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     name = _named(f"Monopoly companion {known.digest.hex()[:6]}")
-    permitted = [*map(x509.DNSName, names), *map(x509.IPAddress, AT_HOME)]
+    networks = (*AT_HOME, *map(ip_network, addresses))
+    permitted = [*map(x509.DNSName, names), *map(x509.IPAddress, networks)]
     made = (
         _begun(name, name, key.public_key())
         .not_valid_before(BEGIN)
@@ -80,11 +84,23 @@ def names_of(authority: bytes) -> frozenset[str]:
     Raises:
         ValueError: it is damaged.
     """
+    return frozenset(one.value for one in _permitted(authority) if isinstance(one, x509.DNSName))
+
+
+def networks_of(authority: bytes) -> frozenset[Network]:
+    """Return the networks whose addresses an authority may sign.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    found = (one.value for one in _permitted(authority) if isinstance(one, x509.IPAddress))
+    return frozenset(one for one in found if isinstance(one, Network))
+
+
+def _permitted(authority: bytes) -> Sequence[x509.GeneralName]:
     signer, _key = _read(authority)
     told = signer.extensions.get_extension_for_class(x509.NameConstraints).value
-    return frozenset(
-        one.value for one in told.permitted_subtrees or () if isinstance(one, x509.DNSName)
-    )
+    return told.permitted_subtrees or ()
 
 
 def _read(authority: bytes) -> tuple[x509.Certificate, Key]:

@@ -64,7 +64,9 @@ def _text(ledger: Ledger, form: str) -> str:
     state = ledger.state
     speaker = Speaker(NullTranslations(), state.edition, tuple(p.name for p in state.players))
     rulebook = load_rulebook(state.edition.catalogue)
-    game = exported(ledger, rulebook, lambda event: speaker.event(event).text)
+    game = exported(
+        ledger, rulebook, lambda event, arbiter: speaker.event(event, arbiter=arbiter).text
+    )
     if form == "beancount":
         return as_beancount(ledger, game)
     return as_csv(game) if form == "csv" else as_json(game)

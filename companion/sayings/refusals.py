@@ -139,7 +139,7 @@ ANSWERS: Mapping[str, Answer] = {
     "no-club": Answer(_("This table is in no club: there is no arbiter to call.")),
     "on-table": Answer(_("That game is on the table. Put another one there first.")),
     "game-over": Answer(_("The game is over.")),
-    "not-allowed": Answer(_("This phone may not do that. The banker can.")),
+    "not-allowed": Answer(_("That is not allowed from here. The banker may do it.")),
     "bad-command": Answer(
         _("That could not be understood. Try again from the page."),
         _("Every amount is a multiple of {step} here."),

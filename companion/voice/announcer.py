@@ -11,7 +11,8 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.sayings import announcements as say
 from companion.sayings.announcements import Aloud, Earcon, Level
-from companion.speaker import otherwise
+from companion.sayings.arbiters import ALOUD_BY_ARBITER
+from companion.speaker import of_arbiter, otherwise
 from companion.table.help.proposal import Proposal
 from companion.table.view import Doubt, View
 from companion.voice.croupier import Croupier
@@ -57,10 +58,11 @@ def announced(croupier: Croupier, record: Record, level: Level) -> Announcement 
     """
     if level == "off" or record.cause.repeats is not None:
         return None
-    heard = _heard(record.events)
+    arbiter = record.cause.arbiter
+    heard = _heard(record.events, arbiter)
     earcons = {aloud.earcon for _event, aloud in heard if aloud.earcon}
     earcon: Earcon = next((one for one in LOUDEST if one in earcons), "")
-    text = " ".join(_most_of(heard, croupier, level))
+    text = " ".join(_most_of(heard, croupier, level, arbiter))
     if not earcon and not text:
         return None
     bids = any(isinstance(event, e.BidMade) for event in record.events)
@@ -68,18 +70,21 @@ def announced(croupier: Croupier, record: Record, level: Level) -> Announcement 
     return Announcement(str(record.seq), earcon, text, "bid" if bids else "", cuts=rolls)
 
 
-def _heard(events: Sequence[e.AnyEvent]) -> list[tuple[e.AnyEvent, Aloud]]:
+def _heard(events: Sequence[e.AnyEvent], arbiter: str = "") -> list[tuple[e.AnyEvent, Aloud]]:
     """Return how each of some events is heard; what was heard when it was proposed, not again."""
     told = any(isinstance(event, e.Confirmed) for event in events)
     new = [event for event in events if not (told and isinstance(event, _ROLLS | e.Moved))]
-    return [(event, _aloud(event, events)) for event in new]
+    return [(event, _aloud(event, events, arbiter)) for event in new]
 
 
 def _most_of(
-    heard: Sequence[tuple[e.AnyEvent, Aloud]], croupier: Croupier, level: Level
+    heard: Sequence[tuple[e.AnyEvent, Aloud]], croupier: Croupier, level: Level, arbiter: str = ""
 ) -> Iterator[str]:
     """Yield the first sentences, and each that asks for something or ends a game."""
-    found = {_sentence(croupier, one, aloud, level): aloud.earcon in KEPT for one, aloud in heard}
+    found = {
+        _sentence(croupier, one, aloud, level, arbiter): aloud.earcon in KEPT
+        for one, aloud in heard
+    }
     found.pop("", None)
     left = MOST - sum(found.values())
     for sentence, kept in found.items():
@@ -185,18 +190,21 @@ def _turn(croupier: Croupier, view: View, *, brief: bool) -> Announcement | None
     return Announcement(key, "turn", text if brief else "", "turn")
 
 
-def _sentence(croupier: Croupier, event: e.AnyEvent, aloud: Aloud, level: Level) -> str:
+def _sentence(
+    croupier: Croupier, event: e.AnyEvent, aloud: Aloud, level: Level, arbiter: str
+) -> str:
     if not aloud.sentence or level == "sounds" or (aloud.level == "full" and level != "full"):
         return ""
     if isinstance(event, e.CardDrawn) and not croupier.reads_the_box:
         return ""  # no voice reads another language's card rightly; what it does is heard
     fields = {name: getattr(event, name) for name in event.__struct_fields__}
     facts = croupier.written(getattr(event, "facts", {}) | fields, fields_of(type(event)))
+    facts |= {"arbiter": arbiter} if arbiter else {}
     return croupier.ended(croupier.begun(croupier.say(aloud.sentence, **facts)))
 
 
-def _aloud(event: e.AnyEvent, events: Sequence[e.AnyEvent]) -> Aloud:
-    """Return how an event is heard beside the others of its record."""
+def _aloud(event: e.AnyEvent, events: Sequence[e.AnyEvent], arbiter: str) -> Aloud:
+    """Return how an event is heard beside the others of its record, which an *arbiter* ordered."""
     tag = str(event.__struct_config__.tag)
     kinds = {type(one) for one in events}
     if tag in say.SILENT or (isinstance(event, e.Traded) and e.DebtSettled in kinds):
@@ -209,6 +217,8 @@ def _aloud(event: e.AnyEvent, events: Sequence[e.AnyEvent]) -> Aloud:
         return say.PAYMENTS.get(_payment(event, events), _SILENCE)
     if isinstance(event, e.AuctionClosed) and event.leader is not None:
         return Aloud("", "sold")
+    if arbiter and (named := ALOUD_BY_ARBITER.get(of_arbiter(event))) is not None:
+        return named
     return say.OTHERWISE_ALOUD.get(otherwise(event), say.ALOUD[tag])
 
 

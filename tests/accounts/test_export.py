@@ -31,7 +31,9 @@ def export_of(records: tuple[Record, ...]) -> tuple[Ledger, Exported]:
     names = tuple(player.name for player in ledger.state.players)
     speaker = Speaker(NullTranslations(), ledger.state.edition, names)
     rulebook = load_rulebook(ledger.state.edition.catalogue)
-    return ledger, exported(ledger, rulebook, lambda event: speaker.event(event).text)
+    return ledger, exported(
+        ledger, rulebook, lambda event, arbiter: speaker.event(event, arbiter=arbiter).text
+    )
 
 
 def complaints(text: str) -> list[str]:

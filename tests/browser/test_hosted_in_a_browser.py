@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from companion.errors import HubError
@@ -14,7 +15,7 @@ from companion.words import Seat
 from tests.support.chromium import chromium
 from tests.support.devices import PATIENCE_MS
 from tests.support.hosted import HostedRoom, Worker, away, worker
-from tests.support.house import PHONE
+from tests.support.house import PHONE, SCREEN
 from tests.support.pages import HOST
 from web.server.serve import Server
 from web.shared.broken import AWAY
@@ -80,6 +81,27 @@ def test_two_tabs_of_a_browser_are_at_two_tables(there: Served) -> None:
     expect(other.locator("#cash")).to_contain_text("1,500")
     assert there.worker.rooms[1].table.view.seq == 1
     assert [url for url in there.asked if not url.startswith(f"{there.url}/t/")] == []
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), SCREEN])
+def test_on_the_table_screen_address_and_pin_are_whole_however_long_the_link(
+    there: Served, size: tuple[int, int]
+) -> None:
+    page = there.pages[0].context.new_page()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    room = there.worker.rooms[0]
+    room.context.settings = replace(
+        room.context.settings, addresses=lambda: ("https://tables.chess-cafe.example:8443",)
+    )
+    room.context.phones.dismiss_bankers(room.context.pin.series)
+    page.goto(f"{there.url}{room.root}/table")
+    expect(page.locator(".pincode b")).to_have_text(room.context.pin.shown or "")
+    for shown in page.locator(".join p").all():
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= size[0]
+        assert shown.evaluate("one => one.scrollWidth <= one.clientWidth")
+    page.close()
 
 
 def test_a_press_waits_while_its_table_is_taken_over(there: Served) -> None:

@@ -218,3 +218,21 @@ def test_a_dispute_comes_by_itself_and_is_ruled_on(
     house.club.hub.orders.answered(order.number, other, OrderAnswer(accepted=True))
     expect(page.get_by_text("Done at the table.")).to_be_visible()
     page.context.close()
+
+
+def test_tables_are_told_no_address_that_the_certificate_does_not_name(
+    house: Clubhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under another one they do not trust the hub; a network that came later may give such."""
+    port = house.club.port
+    known = f"http://{HOST}:{port}"
+    for one in (house.club, house.club._secure):
+        monkeypatch.setattr(one, "_addresses", lambda: (f"http://203.0.113.9:{port}", known))
+    assert house.club.plain_addresses == (known,)
+    page = house.open("/tables")
+    page.get_by_label("A further table").fill("Stove")
+    page.get_by_role("button", name="Add the table").click()
+    code = page.locator(".panel.now")
+    expect(code).to_contain_text(f"https://{HOST}:{port + BEYOND}")
+    expect(code).not_to_contain_text("203.0.113.9")
+    page.context.close()

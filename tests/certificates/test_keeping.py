@@ -132,6 +132,18 @@ def test_a_name_of_the_first_start_is_the_authoritys(at: Settable) -> None:
     )
 
 
+def test_an_address_of_the_first_start_is_the_authoritys_though_it_is_no_private_one(
+    at: Settable,
+) -> None:
+    at.hosts = ("100.64.0.9", ADDRESS)
+    certificates = at.certificates()
+    certificates.look()
+    assert certificates.now.left_out == ()
+    assert certificates.now.context is not None
+    for address in at.hosts:
+        assert shakes_hands(certificates.now.context, trusting(certificates.now.authority), address)
+
+
 def test_it_is_renewed_before_it_ends_and_the_authority_stays(at: Settable) -> None:
     certificates = at.certificates()
     certificates.look()

@@ -3,6 +3,7 @@
 import datetime as dt
 import ssl
 import time
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
-from companion.certificates.bounds import FLOOR, at_home, counted_from, is_due
-from companion.certificates.making import names_of, new_authority, new_leaf
+from companion.certificates.bounds import FLOOR, counted_from, is_due, within
+from companion.certificates.making import names_of, networks_of, new_authority, new_leaf
 from companion.certificates.proof import authority_in, serving
 from tests.support.trusting import ADDRESS, NAME, shakes_hands, trusting
 
@@ -50,7 +51,23 @@ def test_an_address_of_the_internet_is_refused_as_well(tmp_path: Path, address: 
     server = shown(tmp_path, ["localhost"], [address])
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
         shakes_hands(server, trusting(authority_in(AUTHORITY)), address)
-    assert not at_home(address)
+    assert not within(address)
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "100.64.0.1", "2001:db8::1"])
+def test_an_address_that_the_authority_was_made_for_is_accepted_and_its_neighbour_not(
+    tmp_path: Path, address: str
+) -> None:
+    own = new_authority([NAME], [address])
+    assert within(address, networks_of(own))
+    path = tmp_path / "shown.pem"
+    path.write_bytes(new_leaf(own, [NAME], [address], TODAY))
+    assert shakes_hands(serving(path), trusting(authority_in(own)), address)
+    neighbour = str(ip_address(address) + 1)
+    assert not within(neighbour, networks_of(own))
+    path.write_bytes(new_leaf(own, [NAME], [neighbour], TODAY))
+    with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
+        shakes_hands(serving(path), trusting(authority_in(own)), neighbour)
 
 
 def test_what_is_signed_signs_nobody_else() -> None:

@@ -139,7 +139,9 @@ def test_an_address_that_no_certificate_of_ours_is_for_is_led_to_all_the_same(
         secure._addresses = lambda: ("http://192.0.2.2:8080",)  # as a network may give it
         assert secure.addresses == (f"https://192.0.2.2:{secure._port}",)
         assert secure.address_for("192.0.2.2") == secure.addresses[0]
+        assert secure.named(secure.addresses) == ()
         assert own
+        assert secure.named(own) == own
     finally:
         companion.stop()
 

@@ -91,7 +91,10 @@ def test_the_banker_takes_back_and_goes_back_by_name(room: Living) -> None:
     send(ann, id="b", do="buy")
     assert send(ann, id="c", do="undo") == (
         403,
-        {"refused": "not-allowed", "sentence": "This phone may not do that. The banker can."},
+        {
+            "refused": "not-allowed",
+            "sentence": "That is not allowed from here. The banker may do it.",
+        },
     )
     assert send(banker, id="c", do="undo")[0] == 200
     assert room.table.view.asked == {ANN: {"buy", "decline"}}

@@ -184,5 +184,5 @@ def test_the_hands_of_a_drawn_table_say_why_they_do_not_move(room: Living) -> No
     answer = room.client(tokens[BEN]).post("/simulated/throw", headers=headers)
     assert answer.json == {
         "refused": "not-allowed",
-        "sentence": "This phone may not do that. The banker can.",
+        "sentence": "That is not allowed from here. The banker may do it.",
     }

@@ -46,7 +46,7 @@ def heading(html: str) -> str:
 def test_every_step_says_how_far_one_has_come_and_goes_back_with_all_answers(room: Living) -> None:
     room.seated("Ann", "Ben")
     pages = {step: room.banker().get(f"{GAME}/{step}?{CHOSEN}").text for step in STEPS}
-    for number, html in enumerate(pages.values(), 1):
+    for number, html in enumerate(list(pages.values())[1:], 2):
         assert f"Step {number} of 7" in html
     for earlier, later in pairwise(STEPS):
         back = urlsplit(unescape(re.findall(r'class="who back" href="([^"]*)"', pages[later])[0]))
@@ -72,6 +72,23 @@ def test_a_box_without_other_printings_has_a_step_less(room: Living) -> None:
     html = room.banker().get(skipped.location).text
     assert "Step 2 of 6" in html
     assert f'href="{GAME}/edition?edition=ours&amp;first=no"' in html
+
+
+@pytest.mark.parametrize("first", ["", "edition=us-classic"])
+def test_no_page_says_how_many_steps_there_are_before_the_game_is_chosen(
+    room: Living, first: str
+) -> None:
+    """How many there are depends on its box, and one may choose another there."""
+    html = room.banker().get(f"{GAME}/edition?{first}").text
+    assert re.search(r"Step 1\s*<", html)
+
+
+def test_from_the_second_step_on_their_number_stays(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    pages = [room.banker().get(f"{GAME}/{step}?{CHOSEN}").text for step in STEPS[1:]]
+    told = [re.findall(r"Step (\d) of (\d)", html)[0] for html in pages]
+    assert [number for number, _last in told] == [str(n + 2) for n in range(len(pages))]
+    assert len({last for _number, last in told}) == 1
 
 
 def test_who_comes_back_to_a_step_finds_the_answer_given(room: Living) -> None:

@@ -1,5 +1,7 @@
 """The banker's page: PIN, what waits for a person, corrections, seats."""
 
+from math import ceil
+
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -49,9 +51,9 @@ MOVES = 5
 
 def pin_form(said: str, status: int) -> ResponseReturnValue:
     """Ask for the PIN, or say how long to wait before the next try."""
-    wait = current().pin.seconds_to_wait()
+    wait = ceil(current().pin.seconds_to_wait())
     hosted = current().is_hosted
-    shown = page("banker/pin.html", said=said, wait=int(wait + 0.999), hosted=hosted)
+    shown = page("banker/pin.html", said=said, wait=wait, hosted=hosted)
     return make_response(shown, status)
 
 

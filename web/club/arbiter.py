@@ -12,6 +12,7 @@ from companion.hub.waiting import waiting_in
 from companion.journal.record import Record
 from companion.sayings.said import marked as _
 from companion.shipping.wire import Refused
+from companion.table.clocks.pauses import between
 from companion.table.state import TableState
 from web.club.arbiter_view import card_of, game_row, record_view, speaker_of
 from web.club.context import club, heard, member
@@ -99,7 +100,9 @@ def _shown(game: str, seq: int, **values: str) -> str:
         (row_of(speaker, one), seen_words(catalogue, max(now, one.made_at), one.made_at))
         for one in given
     ]
-    has_picture = bool(view.picture) and context.hub.pictures.has(view.picture)
+    picture = view.picture or (view.booked.picture if view.booked else "")
+    has_picture = bool(picture) and context.hub.pictures.has(picture)
+    since = line.kept_at - between(records[seq - 1].cause, records[-1].cause)
     here = url_for("arbiter.record", game=game, seq=seq)
     return page(
         "record.html",
@@ -107,7 +110,9 @@ def _shown(game: str, seq: int, **values: str) -> str:
         game=game,
         view=view,
         orders=orders,
+        picture=picture,
         has_picture=has_picture,
+        ago=seen_words(catalogue, now, since),
         stays=line.table in staying_tables(),
         here=here,
         **values,

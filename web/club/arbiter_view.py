@@ -26,6 +26,7 @@ from companion.table.help.dues import reckoned
 from companion.table.help.proposal import Proposal
 from companion.table.state import TableState
 from companion.words import Money, Seat
+from web.club.call_view import BookedLast, booked_last, is_call
 from web.club.view import WAITS, seen_words
 from web.story.record_teller import Happened, RecordTeller, ToldStep, when_of
 
@@ -89,6 +90,7 @@ class RecordView(msgspec.Struct, frozen=True, kw_only=True):
     is_gone: bool  # taken back
     is_disputed: bool
     call: ArbiterCall | None  # where it is one that is open
+    booked: BookedLast | None  # where it is a call: what the table speaks of
     may_go_back: bool
     dues: tuple[DueField, ...]  # where it is a proposal that waits
     contested: tuple[str, ...]
@@ -187,27 +189,35 @@ def record_view(
         happenings=teller.happened(record, explanation),
         steps=teller.chain(record, explanation),
         late=teller.too_late(record),
-        said=tuple(headlines.line(event).text for _at, event in said_of(records, record)),
+        said=tuple(_said(headlines, record)),
         undone=undone[:MOST_UNDONE],
         more=max(0, len(undone) - MOST_UNDONE),
         is_gone=seq in gone,
         is_disputed=seq in state.disputes.open,
         call=state.calls.open.get(seq),
+        booked=booked_last(teller, headlines, records, seq) if is_call(record) else None,
         may_go_back=seq > 1 and seq not in gone and is_played(record),
         dues=tuple(_dues(speaker, waits)) if waits else (),
         contested=tuple(_contested(headlines, waits)),
         unit=speaker.unit,
-        people=tuple(
-            (seat, speaker.name(seat), speaker.money(state.game.cash(seat)))
-            for seat in state.game.seats
-            if not state.game.players[seat].out
-        ),
+        people=tuple(_people(speaker, state)),
         is_paused=state.pauses.since is not None,
         is_over=bool(state.game.winners),
         last=len(records),
         earlier=seq - 1,
         later=seq + 1 if seq < len(records) else 0,
     )
+
+
+def _said(headlines: Headlines, record: Record) -> Iterator[str]:
+    for at, event in said_of(headlines.records, record):
+        yield headlines.line(event, headlines.records[at - 1].cause.arbiter).text
+
+
+def _people(speaker: Speaker, state: TableState) -> Iterator[tuple[Seat, str, str]]:
+    for seat in state.game.seats:
+        if not state.game.players[seat].out:
+            yield seat, speaker.name(seat), speaker.money(state.game.cash(seat))
 
 
 def _undone(headlines: Headlines, back_to: int) -> tuple[str, ...]:

@@ -77,7 +77,8 @@ def listed(**values: str) -> str:
     now = club().keeper.now()
     rows = [(one, seen_words(heard(), now, one.seen_at)) for one in club().hub.tables.all()]
     secure = club().settings.secure
-    addresses = tuple(secure.addresses) if secure else ()
+    # Under another one a table does not trust the hub.
+    addresses = tuple(secure.named(secure.addresses)) if secure else ()
     hosting, here = club().hosting, url_for("tables.tables")
     hosted = {one.id for one in hosting.tables.all()} if hosting else frozenset()
     risk = club().hub.database.risk()

@@ -55,7 +55,11 @@ class OpenVote(msgspec.Struct, frozen=True, kw_only=True):
 def dispute_of(scene: Scene, record: Record) -> DisputeLine:
     """Return what was said of a record, and whether it may be disputed now."""
     found = [*said_of(scene.records, record)]
-    said = tuple(scene.line(event).text for _seq, event in found)
+    causes = [scene.records[seq - 1].cause for seq, _event in found]
+    said = tuple(
+        scene.line(event, cause.arbiter).text
+        for (_seq, event), cause in zip(found, causes, strict=True)
+    )
     ruled = [(seq, one) for seq, one in found if isinstance(one, e.Ruled)]
     own = (one.dispute for one in record.events if isinstance(one, e.Corrected) and one.dispute)
     booked = known_since(scene.records, record)

@@ -116,6 +116,9 @@ def pause_of(scene: Scene) -> str:
     goes_on = ""
     if scene.view.round_left is not None:
         goes_on = " " + (time_of(scene) or speaker.say(_("The tournament's clock goes on.")))
+    if since.arbiter:
+        words = _("{name} (arbiter) paused the game at {time}. No clock runs, and nothing counts.")
+        return speaker.say(words, name=since.arbiter, time=hour_of(since.wall)) + goes_on
     if since.seat is None:
         words = _("The banker paused the game at {time}. No clock runs, and nothing counts.")
         return speaker.say(words, time=hour_of(since.wall)) + goes_on

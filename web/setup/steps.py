@@ -24,7 +24,10 @@ TITLES: Mapping[str, str] = {
 
 
 def asked(step: str, edition: Edition | None, **values: Any) -> str:
-    """Return the page of a step; what does not arise for this box or this machine is left out."""
+    """Return the page of a step; what does not arise for this box or this machine is left out.
+
+    How many there are nobody knows until the box is chosen.
+    """
     printings, equipped = edition is None or bool(edition.printings), has_equipment()
     left_out = {"box": not printings, "equipment": not equipped}
     steps = [one for one in TITLES if not left_out.get(one, False)]
@@ -33,7 +36,7 @@ def asked(step: str, edition: Edition | None, **values: Any) -> str:
         f"setup/{step}.html",
         title=speaker().say(TITLES[step]),
         number=at + 1,
-        last=len(steps),
+        last=len(steps) if step != "edition" else 0,
         up=url_for(_where(steps[at - 1]), **query) if at else url_for("banker.banker"),  # type: ignore[arg-type]  # Flask takes lists as repeated values
         edition=edition,
         here=url_for(_where(step), **query),  # type: ignore[arg-type]  # as above

@@ -23,7 +23,7 @@ OTHER_PAGE = _("This came from another page.")
 
 NOT_UNDERSTOOD = _("That could not be understood")
 FAILED: Mapping[int, tuple[str, str]] = {
-    403: ("not-allowed", _("This phone may not do that")),
+    403: ("not-allowed", _("That is not allowed from here")),
     404: ("no-page", _("There is no such page")),
     411: ("no-length", NOT_UNDERSTOOD),
     413: ("too-large", _("That is too much at once")),

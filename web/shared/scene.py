@@ -138,7 +138,7 @@ class Scene:
         found: list[StoryRow] = []
         for record, event in told(self.records):
             found += late.pop(record.seq, ())
-            line = self.line(event) if story else self.news_of(record, event)
+            line = self.line(event, record.cause.arbiter) if story else self.news_of(record, event)
             shown = story or self._is_own_press(event)
             if line is None or line.rank == "why" or (line.rank == "story" and not shown):
                 continue
@@ -151,7 +151,9 @@ class Scene:
 
     def news_of(self, record: Record, event: e.AnyEvent) -> ToldLine | None:
         """Return an event as a short list has it; None if another line says it too."""
-        return folded(self.speaker, record, event, self.line(event), self.reader)
+        return folded(
+            self.speaker, record, event, self.line(event, record.cause.arbiter), self.reader
+        )
 
     def _is_own_press(self, event: e.AnyEvent) -> bool:
         """Return whether the reader pressed too late: who did may ask why at once."""
@@ -185,7 +187,8 @@ class Scene:
         for record, event in told(self.records):
             place = late_for(event)
             if place:
-                row = replace(self._row(record, self.line(event)), late=record.seq)
+                line = self.line(event, record.cause.arbiter)
+                row = replace(self._row(record, line), late=record.seq)
                 found.setdefault(place, []).append(row)
         return found
 
@@ -201,9 +204,9 @@ class Scene:
         chronicle, game, seq = self.context.chronicle, self.view.game, self.view.seq
         return Explainer(self.headlines, lambda one: chronicle.holdings(game, seq).since(one))
 
-    def line(self, event: e.AnyEvent) -> ToldLine:
-        """Return an event as the reader is told it."""
-        return self.headlines.line(event)
+    def line(self, event: e.AnyEvent, arbiter: str = "") -> ToldLine:
+        """Return an event as the reader is told it; *arbiter*: who ordered it from the club."""
+        return self.headlines.line(event, arbiter)
 
     @cached_property
     def undone(self) -> frozenset[int]:
@@ -225,7 +228,7 @@ class Scene:
         """Return the newest change of the reader's cash, and its reason: a card's is one sum."""
         for record, event in told(self.records):
             if change_of(event, self.reader) and record.seq not in self.undone:
-                line = self.speaker.event(event, self.reader)
+                line = self.speaker.event(event, self.reader, arbiter=record.cause.arbiter)
                 beside = (self.speaker.event(other, self.reader) for other in record.events)
                 change = sum(one.change for one in beside if one.reason == line.reason)
                 row = signed_row(self.speaker, record.seq, line.text, change, abs(change))

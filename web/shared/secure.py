@@ -12,6 +12,10 @@ class SecurePages(Protocol):
         """Their addresses, best first; empty where nothing answers there."""
         ...
 
+    def named(self, addresses: Sequence[str]) -> Sequence[str]:
+        """Return those of some addresses that the certificate is for; over TLS or not."""
+        ...
+
     def address_for(self, host: str) -> str:
         """Return the one to lead to from *host*: the same, for a phone's cookie is that host's.
 

@@ -38,6 +38,8 @@ function show(clock, seconds) {
   const words = seconds > 0 ? parts.join(":") : clock.dataset.over;
   if (clock.textContent !== words) clock.textContent = words;
   clock.classList.toggle("over", seconds <= 0);
+  const held = document.getElementById(clock.dataset.holds);
+  if (held) held.disabled = seconds > 0;
 }
 
 const pad = (number) => String(number).padStart(2, "0");

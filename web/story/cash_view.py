@@ -35,7 +35,7 @@ def cash_view(scene: Scene, seat: Seat, most: int | None) -> CashView:
             if not change:
                 continue
             balance += change
-            text = scene.line(event).text
+            text = scene.line(event, record.cause.arbiter).text
             row = signed_row(scene.speaker, record.seq, text, change, 0)
             found.append(Change(row, scene.speaker.money(balance)))
     shown = found if most is None else found[-most:]

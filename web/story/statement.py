@@ -61,7 +61,9 @@ def export(form: str) -> ResponseReturnValue:
     context, view = current(), scene.view
     ledger = context.chronicle.ledger(view.game, view.seq)
     told = speaker()
-    game = exported(ledger, scene.rulebook(), lambda event: told.event(event).text)
+    game = exported(
+        ledger, scene.rulebook(), lambda event, arbiter: told.event(event, arbiter=arbiter).text
+    )
     mimetype, write = FORMATS[form]
     response = Response(write(ledger, game), mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{view.game}.{form}"'

@@ -158,7 +158,7 @@ def _row(scene: Scene, line: Posted) -> BookedRow:
     booking, speaker = line.booking, scene.speaker
     return BookedRow(
         seq=booking.seq,
-        text=scene.line(booking.event).text,
+        text=scene.line(booking.event, booking.record.cause.arbiter).text,
         kind=speaker.say(KINDS[booking.kind]),
         change=speaker.signed(line.change),
         tone="plus" if line.change > 0 else "minus",

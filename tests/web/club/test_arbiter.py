@@ -1,6 +1,7 @@
 """The arbiter's pages: what waits, a record told whole, orders that are given there."""
 
 import json
+import re
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -8,16 +9,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.game.commands import Buy, Claim, Roll
 from companion.journal.codec import read
 from companion.shipping.wire import OrderAnswer, Parcel
+from companion.table.answers import Accepted
 from companion.table.calling.commands import AnswerCall, CallArbiter
 from companion.table.clocks.commands import Pause
 from companion.table.disputing.commands import RaiseDispute
+from companion.table.games.commands import Begin
 from companion.table.table import Table
+from companion.words import Seat
 from tests.support.club_rooms import HTTPS, ClubRoom, contested, played, ship, table_with
 from tests.support.clubs import joined
 from tests.support.messages import LANGUAGES
-from tests.support.player import banker
+from tests.support.player import PLAYERS, banker
 from tests.web.club.test_organising import page, send, told
 
 Game = tuple[Parcel, ...]
@@ -85,8 +90,13 @@ def test_a_call_waits_with_table_who_and_what_for_and_is_answered_from_its_page(
     assert "which &lt;i&gt;page&lt;/i&gt;?" in html
     assert f'href="{about(parcels, seq)}"' in html
     said = page(client, about(parcels, seq))
-    assert "You are called" in said
+    assert said.count("The banker calls the arbiter: a question about the rules") == 1
+    assert "Window" in said
+    assert "just now" in said
     assert "Rule on it" not in said
+    assert "table/call" not in said
+    assert "0 rules" not in said
+    assert "1 rule " not in said.partition("What was booked last")[0]
     for number, form in enumerate(
         ({"do": "answer-call"}, {"do": "answer-call", "why": "page 4"}, {"do": "end-call"})
     ):
@@ -98,6 +108,61 @@ def test_a_call_waits_with_table_who_and_what_for_and_is_answered_from_its_page(
         ("end-call", seq, ""),
     ]
     assert "An answer to the call" in page(client, about(parcels, seq))
+
+
+def test_beside_a_call_stands_what_was_booked_last_with_rule_arithmetic_picture_and_presses(
+    club: ClubRoom, tmp_path: Path
+) -> None:
+    jpeg = b"a picture"
+    digest = sha256(jpeg).hexdigest()
+
+    def rent(table: Table) -> None:
+        begin = Begin(edition="us-classic", players=PLAYERS, first_roll=False, instead=True)
+        for command in (
+            begin,
+            Roll(by=Seat(0), dice=(1, 2)),
+            Buy(by=Seat(0)),
+            Roll(by=Seat(1), dice=(1, 2)),
+            Claim(by=Seat(0)),
+            Roll(by=Seat(2), dice=(4, 6)),
+        ):
+            cause = replace(banker(table), evidence=digest if command == begin else None)
+            if isinstance(command, Roll) and command.by == Seat(1):
+                cause = replace(cause, evidence=digest)
+            answer = table.submit(command, cause)
+            assert isinstance(answer, Accepted), answer
+        called(table)
+
+    parcels = played(tmp_path, 4, more=rent)
+    table_with(club, "Window", parcels)
+    client, where = club.client("arbiter"), about(parcels, len(parcels))
+    said = page(client, where)
+    _before, found, booked = said.partition("What was booked last before the call")
+    assert found
+    assert "Bob paid Ann the rent of Baltic Avenue" in booked
+    assert "How it came to that" in booked
+    assert "us-classic/" in booked
+    assert "The table has not sent the picture yet." in said
+    assert club.hub.pictures.keep(digest, jpeg) is None
+    html = client.get(where, base_url=HTTPS).text
+    assert f'src="/arbiter/pictures/{digest}.jpg"' in html
+    assert f'href="{about(parcels, len(parcels) - 1)}"' in html  # the roll that came after it
+
+
+def test_no_two_fields_of_a_page_are_called_the_same(
+    club: ClubRoom, quarrel: Game, tmp_path: Path
+) -> None:
+    asked: list[int] = []
+    waits = played(tmp_path / "waits", 14, more=lambda table: asked.append(contested(table)))
+    client = club.client("arbiter")
+    table_with(club, "Window", quarrel)
+    table_with(club, "Stove", waits)
+    pages = [about(quarrel, len(quarrel) - 1), about(quarrel, len(quarrel) - 2)]
+    for path in (*pages, about(waits, asked[0])):
+        html = client.get(path, base_url=HTTPS).text
+        labels = re.findall(r"<label><span>([^<]+)</span><input type=\"text\"", html)
+        assert len(labels) > 1
+        assert len(labels) == len(set(labels)), path
 
 
 def test_who_has_answered_a_call_stands_beside_it(club: ClubRoom, tmp_path: Path) -> None:

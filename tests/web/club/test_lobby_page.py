@@ -13,7 +13,7 @@ from companion.shipping.wire import Parcel
 from companion.table.disputing.commands import RaiseDispute
 from companion.table.table import Table
 from tests.support.club_rooms import HTTPS, ClubRoom, club_room, played, ship, table_with
-from tests.support.clubs import chain, cluster, joined
+from tests.support.clubs import chain, cluster, fresh_address, joined
 from tests.support.english import english
 from tests.support.messages import LANGUAGES
 from tests.support.pages import told
@@ -180,14 +180,18 @@ def test_while_the_database_is_away_it_is_said_and_all_comes_back(
 ) -> None:
     with club_room(own_postgres.address) as room:
         table_with(room, "Window", game)
-        client = room.client("screen")
+        client, arbiter = room.client("screen"), room.client("arbiter")
         how = {"base_url": HTTPS}
+        assert "Nothing waits at any table." in arbiter.get("/arbiter", **how).text
         assert "Window" in client.get("/", **how).text
         own_postgres.kill()
         room.keeper.look()
         page = client.get("/", **how).text
         assert "Window" in page
         assert "The club's database is away. Below stands what came before" in told(page)
+        rulings = told(arbiter.get("/arbiter", **how).text)
+        assert "The club's database is away. Below stands what came before" in rulings
+        assert "Nothing waits" not in rulings
         stranger = room.client().get("/sign-in", **how)
         assert stranger.status_code == HTTPStatus.SERVICE_UNAVAILABLE
         assert "The club's database is away" in told(stranger.text)
@@ -199,3 +203,25 @@ def test_while_the_database_is_away_it_is_said_and_all_comes_back(
 
         assert soon(is_back)
         assert room.client("organiser").get("/tables", **how).status_code == HTTPStatus.OK
+
+
+def test_a_club_that_knows_no_table_says_that_the_database_is_away_and_not_that_nothing_waits(
+    own_postgres: PostgreSQL,
+) -> None:
+    with club_room(fresh_address(own_postgres)) as room:
+        client, how = room.client("arbiter"), {"base_url": HTTPS}
+        assert "Nothing waits at any table." in client.get("/arbiter", **how).text
+        own_postgres.kill()
+        room.keeper.look()
+        for path in ("/", "/arbiter"):
+            text = told(client.get(path, **how).text)
+            assert "The hub cannot reach its database just now. This page asks again" in text
+            assert "Nothing waits" not in text
+            assert "No table has sent anything yet" not in text
+        own_postgres.start()
+
+        def is_back() -> bool:
+            room.keeper.look()
+            return "Nothing waits at any table." in client.get("/arbiter", **how).text
+
+        assert soon(is_back)
