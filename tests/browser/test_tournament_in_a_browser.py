@@ -29,6 +29,7 @@ def cup(house: Clubhouse) -> int:  # noqa: F811
     hub = house.club.hub
     made = hub.tournaments.add("Open of the Chess & Co.", "us-classic", minutes=90)
     assert isinstance(made, Tournament)
+    hub.tournaments.play_by(made.id, ["before-2008"], {"go_salary": "400", "houses": "40"})
     hub.tournaments.enter(made.id, NAMES)
     hub.tournaments.seat(made.id, 3, tables=3)
     hub.tournaments.begin(made.id, 1)
@@ -59,6 +60,7 @@ def test_the_tournaments_pages_keep_nobody_out(
         "/tournaments",
         base,
         f"{base}/players",
+        f"{base}/rules",
         f"{base}/rounds/1",
         f"{base}/rounds/1/tables/1",
         f"{base}/rounds/1/tables/3",
