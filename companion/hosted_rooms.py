@@ -8,7 +8,7 @@ from contextlib import suppress
 from companion.errors import CompanionError, HubError
 from companion.hosting.committer import Committer
 from companion.hosting.games import HostedGames
-from companion.hosting.leases import Holder, Leases
+from companion.hosting.leases import Hold, Holder, Leases
 from companion.hosting.orders import open_orders
 from companion.hub.database import Database
 from companion.hub.orders import Orders
@@ -114,15 +114,15 @@ class HostedRooms:
         """Return all tables that are awake."""
         return tuple(self._awake.values())
 
-    def keep_only(self, tables: frozenset[int], asked: float) -> None:
-        """Drop the tables that another worker goes on with by now.
+    def keep_only(self, held: frozenset[Hold], asked: float) -> None:
+        """Drop the tables that were given anew since they were woken: to others, or to us again.
 
         Args:
-            tables: those that are still this worker's.
+            held: what this worker holds.
             asked: when that was asked for, monotonic seconds: those that were woken since stay.
         """
         for room in self.rooms():
-            if room.holder.table not in tables and room.woken < asked:
+            if room.holder.hold not in held and room.woken < asked:
                 self._close(room, is_let_go=False)
 
     def obey(self) -> None:
@@ -178,7 +178,7 @@ class HostedRooms:
             return room
 
     def _opened(self, holder: Holder) -> Room:
-        games = HostedGames(self._database, self._committer, holder.table)
+        games = HostedGames(self._database, self._committer, holder.hold)
         games.folder.load()  # now or not at all: later what cannot be read counts as blank
         table = Table(lambda: games, crew=self._crew)
         table.start()
@@ -214,7 +214,7 @@ class HostedRooms:
             if is_let_go:
                 try:
                     room.table.prune()
-                    self._leases.let_go(room.holder.worker, room.holder.table)
+                    self._leases.let_go(room.holder.hold)
                 except CompanionError as error:
                     _log.warning("%s", error)  # it stays ours, and sleeps
 

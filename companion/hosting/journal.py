@@ -6,7 +6,7 @@ from typing import Any
 from companion.errors import HubError, JournalError
 from companion.game.events import AnyEvent
 from companion.hosting.committer import Committer, HostedBatch, NotKeptError
-from companion.hosting.leases import holds
+from companion.hosting.leases import Hold, holds
 from companion.hub.database import Cursor, Database
 from companion.journal import codec
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
@@ -24,7 +24,7 @@ class PostgresJournal:
 
     Args:
         committer: keeps what is appended.
-        table: whose game it is.
+        hold: of the table whose game it is.
         name: of the game.
         epoch: of its lease.
         records: all that are there.
@@ -33,12 +33,12 @@ class PostgresJournal:
     def __init__(
         self,
         committer: Committer,
-        table: int,
+        hold: Hold,
         name: str,
         epoch: int = 1,
         records: Sequence[Record] = (),
     ) -> None:
-        self.name, self.table, self.epoch = name, table, epoch
+        self.name, self.hold, self.epoch = name, hold, epoch
         self._committer: Committer | None = committer
         self._records = [*records]
         self._ids = {r.cause.command_id: r.seq for r in records if r.cause.command_id}
@@ -80,7 +80,7 @@ class PostgresJournal:
         game = (self._records or records)[0].digest
         try:
             self._committer.keep(
-                HostedBatch(self.table, self.name, game, self.epoch, before, after, rows)
+                HostedBatch(self.hold, self.name, game, self.epoch, before, after, rows)
             )
         except NotKeptError:
             self.close()
@@ -101,7 +101,7 @@ class PostgresJournal:
 
 
 def open_journal(
-    database: Database, committer: Committer, table: int, name: str
+    database: Database, committer: Committer, hold: Hold, name: str
 ) -> PostgresJournal:
     """Read a game, checking its chain, and give it a new lease: whoever had it open writes no more.
 
@@ -111,9 +111,10 @@ def open_journal(
         JournalError: there is none of this name, its table is another worker's, it went to another
             table, it is damaged, or the database is away.
     """
+    table = hold.table
     try:
         with database.transaction() as cursor:
-            if not holds(cursor, table, committer.worker):
+            if not holds(cursor, hold):
                 raise JournalError(code="table-elsewhere", where=name)
             found = cursor.execute(
                 "select game from hosted_game where table_id = %s and name = %s and not aside",
@@ -129,7 +130,7 @@ def open_journal(
             stored = stored_of(cursor, found[0])
     except HubError as error:
         raise away(error, name) from None
-    return PostgresJournal(committer, table, name, epoch + 1, checked(stored, name))
+    return PostgresJournal(committer, hold, name, epoch + 1, checked(stored, name))
 
 
 def newest_lease(cursor: Cursor, game: bytes) -> tuple[int, int, str]:
