@@ -18,6 +18,12 @@ _NEWEST = """
     where game = %s order by epoch desc limit 1
 """
 
+_UNUSED = """
+    delete from lease where game = %(game)s and table_id = %(table)s and epoch < %(epoch)s
+      and arrival is null
+      and epoch > (select epoch from record where game = %(game)s order by seq desc limit 1)
+"""  # epochs grow with the numbers of records
+
 
 class PostgresJournal:
     """See `companion.journal.store.Journal`. A new one is in the database from its first record on.
@@ -139,10 +145,14 @@ def newest_lease(cursor: Cursor, game: bytes) -> tuple[int, int, str]:
 
 
 def new_lease(cursor: Cursor, game: bytes, epoch: int, table: int) -> None:
-    """Give a game's next lease: who writes under an older one is refused from then on."""
+    """Give a game's next lease: who writes under an older one is refused from then on.
+
+    Those of this table go under which nothing was written: the newest counts, and it stays.
+    """
     cursor.execute(
         "insert into lease (game, epoch, table_id) values (%s, %s, %s)", (game, epoch, table)
     )
+    cursor.execute(_UNUSED, {"game": game, "epoch": epoch, "table": table})
 
 
 def stored_of(cursor: Cursor, game: bytes) -> list[tuple[str, bytes]]:

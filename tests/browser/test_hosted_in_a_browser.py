@@ -117,6 +117,22 @@ def test_that_nothing_can_be_booked_is_said_once_and_no_longer_than_it_is_so(
     expect(page.locator("#cash")).to_contain_text("1,440")
 
 
+def test_a_page_for_which_the_worker_has_no_place_asks_by_itself(
+    there: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, page = there.worker.rooms[0], there.pages[0]
+    monkeypatch.setattr(there.worker.app.extensions["companion"].streams, "_most", 0)
+    page.bring_to_front()
+    with page.expect_response(lambda one: "/events?" in one.url):
+        page.reload()
+    begun(room)
+    expect(page.get_by_role("button", name="Buy for $60")).to_be_visible()
+    expect(page.locator("#away")).to_be_hidden()
+    assert not len(room.context.streams)
+    page.get_by_role("button", name="Buy for $60").click()
+    expect(page.locator("#cash")).to_contain_text("1,440")
+
+
 def test_a_page_that_cannot_be_had_comes_by_itself(there: Served) -> None:
     room, page = there.worker.rooms[0], there.pages[0]
     there.worker.tables.away = HubError(code="hub-database")

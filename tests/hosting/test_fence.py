@@ -97,6 +97,23 @@ def test_a_journal_that_was_opened_anew_ends_the_one_before(club: HostedClub, tw
     assert is_whole(club.parcels(game_of(journal)))
 
 
+def test_openings_that_wrote_nothing_leave_no_lease_behind_and_each_ends_the_one_before(
+    club: HostedClub, two: Two
+) -> None:
+    late = two.games.open("0001-x")
+    for _ in range(20):
+        journal = two.games.open("0001-x")
+    with pytest.raises(CommitError) as told:
+        add(late, 3)
+    assert told.value.code == "table-elsewhere"
+    add(journal, 3)
+    two.games.open("0001-x")
+    with club.database.transaction() as cursor:
+        cursor.execute("select epoch from lease order by epoch")
+        assert [epoch for (epoch,) in cursor] == [1, 22, 23]
+    assert is_whole(club.parcels(game_of(journal)))
+
+
 def test_a_game_that_goes_on_at_another_table_is_not_written_here(
     club: HostedClub, two: Two
 ) -> None:

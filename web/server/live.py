@@ -122,14 +122,16 @@ class Streams:
         self._nudges = 0
         self.on_news: Callable[[], None] = lambda: None
         """Called, by any thread, when there is something to write, but for news of the feed."""
+        self.has_room: Callable[[], bool] = lambda: True
+        """Returns whether one more is held by whoever writes to these and to others."""
 
     def __len__(self) -> int:
         return len(self._lasting())
 
     @property
-    def has_any(self) -> bool:
-        """Whether a page has one open."""
-        return bool(self._open)
+    def lines(self) -> int:
+        """How many are open, those as well that are about to end."""
+        return len(self._open)
 
     @property
     def tag(self) -> str:
@@ -261,6 +263,8 @@ class Streams:
 
     def _has_place(self, stream: Stream, there: list[Stream]) -> bool:
         """Return whether one more is held: who has no seat has a part of the places."""
+        if not self.has_room():
+            return False
         if stream.seated:
             return len(there) < self._most
         guests = [other for other in there if not other.seated]
