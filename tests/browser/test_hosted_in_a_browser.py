@@ -16,6 +16,7 @@ from tests.support.devices import PATIENCE_MS
 from tests.support.hosted import HostedRoom, Worker, away, worker
 from tests.support.house import PHONE
 from tests.support.pages import HOST
+from tests.support.waiting import soon
 from web.server.serve import Server
 from web.shared.broken import AWAY
 from web.shared.context import COOKIE
@@ -121,14 +122,15 @@ def test_a_page_for_which_the_worker_has_no_place_asks_by_itself(
     there: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, page = there.worker.rooms[0], there.pages[0]
+    page.goto("about:blank")
+    assert soon(lambda: not room.context.streams.lines)
     monkeypatch.setattr(there.worker.app.extensions["companion"].streams, "_most", 0)
-    page.bring_to_front()
     with page.expect_response(lambda one: "/events?" in one.url):
-        page.reload()
+        page.goto(f"{there.url}{room.root}/")
     begun(room)
     expect(page.get_by_role("button", name="Buy for $60")).to_be_visible()
     expect(page.locator("#away")).to_be_hidden()
-    assert not len(room.context.streams)
+    assert not room.context.streams.lines
     page.get_by_role("button", name="Buy for $60").click()
     expect(page.locator("#cash")).to_contain_text("1,440")
 

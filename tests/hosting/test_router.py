@@ -19,6 +19,8 @@ from tests.support.routers import (
     written,
 )
 from tests.support.waiting import soon
+from web.hosted.standing import CLUB_AWAY
+from web.shared.broken import AWAY
 
 KEY, OTHER = "k3m9qx7wzt", "p8d2hvn4rc"
 
@@ -150,7 +152,11 @@ def test_tables_go_on_without_the_hub(club: Club) -> None:
     status, page, _ = club.router.ask("/tables", "POST", b"x")
     assert status == 503
     assert "content='2; url=/'" in page
-    assert club.router.ask("/t/nobodyhere/")[0] == 404
+    for path, words in (("/", CLUB_AWAY), ("/t/nobodyhere/", "")):
+        status, page, headers = club.router.ask(path)
+        assert (status, headers.get("Retry-After")) == ((503, "2") if words else (404, None))
+        assert words in page
+        assert AWAY not in page
     club.hub.start()
 
 

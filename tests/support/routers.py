@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.hosting.router import AGAIN, Router, configuration
 from tests.support.waiting import soon
-from web.hosted.standing import standing_pages
+from web.hosted.standing import CLUB_AWAY, standing_pages
 from web.server.bodies import LARGE
 
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin:/sbin") or "nginx"
@@ -161,7 +161,7 @@ def written(folder: Path, hub: str, workers: tuple[str, ...], port: int, **more:
     """Write a configuration for a folder of its own, and return where it lies."""
     router = Router(
         hub=hub, workers=workers, folder=folder, port=port, largest=LARGEST,
-        away=standing_pages(AGAIN), **more,
+        away=standing_pages(AGAIN), hub_away=standing_pages(AGAIN, CLUB_AWAY), **more,
     )  # fmt: skip
     path = folder / "router.conf"
     path.write_text(configuration(router))
