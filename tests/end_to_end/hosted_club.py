@@ -98,11 +98,11 @@ class Presser(threading.Thread):
 
     def __init__(self, hosting: Hosting, table: HostedTable, phones: list[Phone]) -> None:
         super().__init__(name=table.name, daemon=True)
-        self._hosting, self.table, self._phones = hosting, table, phones
+        self._hosting, self.table, self.phones = hosting, table, phones
         self.acknowledged: dict[int, int] = {}
         """By number of the record what was asked for."""
-        self.told: set[tuple[int, str]] = set()
-        """How all else was answered: status and sentence."""
+        self.refused: dict[int, tuple[int, str]] = {}
+        """By what was asked for how else it was answered: status and sentence."""
         self._ended = threading.Event()
 
     def run(self) -> None:
@@ -111,14 +111,14 @@ class Presser(threading.Thread):
         while not self._ended.is_set():
             amount += 1
             try:
-                answer = self._phones[0].command("correct", why="a test", cash={"0": amount})
+                answer = self.phones[0].command("correct", why="a test", cash={"0": amount})
             except (OSError, HTTPException):
                 self._follow()
                 continue
             if answer.status == 200:
                 self.acknowledged[answer.data["seq"]] = amount
                 continue
-            self.told.add((answer.status, answer.data.get("sentence", "")))
+            self.refused[amount] = (answer.status, answer.data["sentence"])
             self._follow()
 
     def end(self) -> None:
@@ -131,7 +131,7 @@ class Presser(threading.Thread):
         time.sleep(0.05)
         worker = holder_of(self._hosting.workers, self.table)
         if worker is not None:
-            for phone in self._phones:
+            for phone in self.phones:
                 phone.port = worker.port
 
     def parcels(self) -> Sequence[Parcel]:
@@ -149,11 +149,16 @@ def presses_on(pressers: Sequence[Presser], more: int = 3) -> None:
         )
 
 
-def missing(presser: Presser) -> Mapping[int, int]:
-    """Return what was acknowledged and is not there; its game is a whole chain."""
+def commands_of(presser: Presser) -> Sequence[Mapping[str, object]]:
+    """Return what was asked for by each record of its game, which is a whole chain."""
     parcels = presser.parcels()
     assert is_whole(parcels)
-    commands = [json.loads(one.body)["command"] for one in parcels]
+    return [json.loads(one.body)["command"] for one in parcels]
+
+
+def missing(presser: Presser) -> Mapping[int, int]:
+    """Return what was acknowledged and is not there."""
+    commands = commands_of(presser)
     return {
         seq: amount
         for seq, amount in presser.acknowledged.items()
