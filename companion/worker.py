@@ -94,9 +94,9 @@ class Worker:
         self.rooms = rooms = HostedRooms(database, committer, crew, build, NetReader())
         later(rooms.close)
         settings = HostedSettings(names=own_names, pages=min(PAGES, files // 2), build=build)
-        app = create_hosted_app(rooms, settings, rooms.holder)
+        self.app = create_hosted_app(rooms, settings, rooms.holder)
         self._beats = Beats(leases, committer, rooms, address)
-        server = Server(app, options.host or "0.0.0.0", port, routers=options.routers)  # noqa: S104 — phones are to reach it
+        server = Server(self.app, options.host or "0.0.0.0", port, routers=options.routers)  # noqa: S104 — phones are to reach it
         start_all((self._beats, server), later)
 
 

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
 from web import create_pages
-from web.hosted.lost import Hall
+from web.hosted.lost import Hall, again
 from web.hosted.rooms import PREFIX, STATIC, Hosted, Rooms, parted
 from web.hosted.where import Holding, where_of
 from web.server.compression import compress
@@ -63,6 +63,7 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
     hall.register_error_handler(HTTPException, lost.failed)
     pages = create_pages(settings.names)
     pages.register_error_handler(CompanionError, lost.away)
+    pages.after_request(again)
     hall.wsgi_app = _Doors(hall.wsgi_app, pages.wsgi_app, hosted)  # type: ignore[method-assign]  # Flask's own way
     hall.extensions["pages"] = pages
     return hall
