@@ -201,6 +201,7 @@ class HostedRooms:
                 addresses=here,
                 camera=False,
                 streams=STREAMS,
+                life=f"{holder.nth}.",
                 build=self._build,
             )
             parts = Parts(

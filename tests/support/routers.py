@@ -171,12 +171,23 @@ def written(folder: Path, hub: str, workers: tuple[str, ...], port: int, **more:
     return path
 
 
+def certified(folder: Path) -> Mapping[str, Path]:
+    """Make a certificate that signs itself, and its key; return where they lie."""
+    made = {"certificate": folder / "club.pem", "key": folder / "club.key"}
+    words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    words += ["-nodes", "-subj", "/CN=club", "-out", str(made["certificate"])]
+    subprocess.run(
+        [*words, "-keyout", str(made["key"])], check=True, capture_output=True, timeout=60
+    )
+    return made
+
+
 @contextmanager
-def routed(hub: str, workers: tuple[str, ...]) -> Iterator[Routed]:
-    """Run nginx in front of hub and workers."""
+def routed(hub: str, workers: tuple[str, ...], *, tls: bool = False) -> Iterator[Routed]:
+    """Run nginx in front of hub and workers; over TLS people alone come to it."""
     folder, port = Path(tempfile.mkdtemp(prefix="router-", dir="/tmp")), free_port()
     try:
-        path = written(folder, hub, workers, port)
+        path = written(folder, hub, workers, port, **(certified(folder) if tls else {}))
         words = [NGINX, "-e", "stderr", "-c", str(path)]
         with (folder / "log").open("wb") as log:
             nginx = subprocess.Popen(words, stderr=log, **somebody())

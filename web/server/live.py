@@ -111,8 +111,10 @@ class Stream:
 class Streams:
     """The open streams: one for each phone and page, and never more than the server can hold."""
 
-    def __init__(self, feed: Feed, *, most: int, build: str, heartbeat_s: float) -> None:
-        self.feed, self.heartbeat_s = feed, heartbeat_s
+    def __init__(
+        self, feed: Feed, *, most: int, build: str, heartbeat_s: float, life: str = ""
+    ) -> None:
+        self.feed, self.heartbeat_s, self._life = feed, heartbeat_s, life
         self._most, self._build = most, build
         self._lock = threading.Lock()
         self._open: dict[Stream, None] = {}  # the oldest first
@@ -135,9 +137,9 @@ class Streams:
 
     @property
     def tag(self) -> str:
-        """What tells two views apart: game, number, revision, and changes outside the table."""
+        """What tells two views apart: game, number, revision, life, changes outside the table."""
         game, seq, revision = self.feed.now
-        return f"{game}:{seq}:{revision}:{self._nudges}"
+        return f"{game}:{seq}:{revision}:{self._life}{self._nudges}"
 
     def nudge(self) -> None:
         """Let all pages look anew though the table is the same: somebody sat down."""
