@@ -143,10 +143,12 @@ class Presser(threading.Thread):
 def presses_on(pressers: Sequence[Presser], more: int = 3) -> None:
     """Wait until something was acknowledged at each of these tables again, several times."""
     goals = [len(one.acknowledged) + more for one in pressers]
-    for one, goal in zip(pressers, goals, strict=True):
-        wait_for(
-            f"presses at {one.table.name}", lambda one=one, goal=goal: len(one.acknowledged) >= goal
-        )
+    wait_for(
+        "presses at all tables",
+        lambda: all(
+            len(one.acknowledged) >= goal for one, goal in zip(pressers, goals, strict=True)
+        ),
+    )
 
 
 def commands_of(presser: Presser) -> Sequence[Mapping[str, object]]:

@@ -60,8 +60,7 @@ def led_on(hosting: Hosting, pressers: Sequence[Presser]) -> None:
         except HubError:
             return False
 
-    for one in pressers:
-        wait_for(one.table.name, lambda one=one: is_held(one.table))
+    wait_for("holders", lambda: all(is_held(one.table) for one in pressers))
 
 
 def test_when_the_databases_clock_jumps_all_tables_go_on_and_nothing_is_missing(

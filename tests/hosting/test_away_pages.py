@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 import pytest
@@ -56,8 +56,11 @@ def away() -> Iterator[Away]:
         yield Away(worker, phones[0], guest, server)
 
 
+Ask: TypeAlias = tuple[str, str, dict[str, str]]
+"""Method, address, form."""
+
 OLD = {"game": "0001-us-classic"}
-LATE = (
+LATE: tuple[Ask, ...] = (
     ("GET", "/banker/games", {}),
     ("GET", f"/banker/games/delete?{urlencode(OLD)}", {}),
     ("POST", "/banker/games/resume", OLD),
@@ -73,7 +76,9 @@ MORE = (*LATE, ("POST", "/join", {"name": "Di", "seat": "4", "colour": "black"})
 def test_whatever_is_asked_for_is_answered_in_plain_words_and_when_to_try_again(
     away: Away,
 ) -> None:
-    asked = [(one.method, one.path, {}) for one in knocks(away.worker.app.extensions["pages"])]
+    asked: list[Ask] = [
+        (one.method, one.path, {}) for one in knocks(away.worker.app.extensions["pages"])
+    ]
     wrong = []
     for method, path, form in (*asked, *MORE):
         for phone in (away.banker, away.guest):
