@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from companion.examination import free_port
 from companion.files import make_folder
 from companion.hosting.documents import TableFolder
-from companion.hosting.leases import Leases
+from companion.hosting.leases import Hold, Leases
 from companion.hosting.tables import HostedTables
 from companion.hub.bell import Bell
 from companion.hub.database import Database
@@ -137,7 +137,7 @@ class Club:
 
 
 NOBODY = 0
-"""The number of no worker: it may read a table's small files, and write none."""
+"""A table is held so by nobody: its small files are read, and not written."""
 
 
 def hosting_of(database: Database, address: str) -> Hosting | None:
@@ -147,8 +147,8 @@ def hosting_of(database: Database, address: str) -> Hosting | None:
     leases = Leases(database)
     return Hosting(
         HostedTables(database),
-        lambda table: TableFolder(database, table, NOBODY),
-        lambda table: TableFolder(database, table, leases.take(table)),
+        lambda table: TableFolder(database, Hold(table, NOBODY)),
+        lambda table: TableFolder(database, Hold(table, NOBODY), takes=True),
         leases.holder,
         address.rstrip("/"),
     )

@@ -8,7 +8,7 @@ from contextlib import suppress
 from companion.errors import CompanionError, HubError
 from companion.hosting.committer import Committer
 from companion.hosting.games import HostedGames
-from companion.hosting.leases import Holder, Leases
+from companion.hosting.leases import Hold, Holder, Leases
 from companion.hosting.orders import open_orders
 from companion.hub.database import Database
 from companion.hub.orders import Orders
@@ -27,6 +27,9 @@ from web.shared.settings import Settings
 
 IDLE_S = 300.0
 """A table of which no page is open is let go when nobody has asked for so long."""
+
+SOON_S = 30.0
+"""Likewise where the worker holds more tables than its share."""
 
 STREAMS = 64
 """Pages of one table that may be open."""
@@ -54,9 +57,9 @@ class Room:
         """The live table."""
         return self.context.table
 
-    def is_idle(self, now: float) -> bool:
-        """Return whether nobody needs it."""
-        return not len(self.context.streams) and now - self.asked > IDLE_S
+    def is_idle(self, now: float, after_s: float = IDLE_S) -> bool:
+        """Return whether nobody needs it: no page is open, and nobody has asked for so long."""
+        return not len(self.context.streams) and now - self.asked > after_s
 
     def close(self) -> None:
         """End its pages' streams, refuse commands, stop."""
@@ -114,16 +117,16 @@ class HostedRooms:
         """Return all tables that are awake."""
         return tuple(self._awake.values())
 
-    def keep_only(self, tables: frozenset[int], asked: float) -> None:
-        """Drop the tables that another worker goes on with by now.
+    def keep_only(self, held: frozenset[Hold], asked: float) -> None:
+        """Drop the tables that were given anew since they were woken: to others, or to us again.
 
         Args:
-            tables: those that are still this worker's.
+            held: what this worker holds.
             asked: when that was asked for, monotonic seconds: those that were woken since stay.
         """
         for room in self.rooms():
-            if room.holder.table not in tables and room.woken < asked:
-                self._close(room, is_let_go=False)
+            if room.holder.hold not in held and room.woken < asked:
+                self._close(room)
 
     def obey(self) -> None:
         """Have tables do what arbiters order; one that sleeps is woken for it.
@@ -155,15 +158,23 @@ class HostedRooms:
             room.table.hear_round(heard(told, asked, answered))
 
     def let_idle_go(self) -> None:
-        """Let those go that nobody needs; their games lie in the database."""
-        for room in self.rooms():
-            if room.is_idle(time.monotonic()):
-                self._close(room, is_let_go=True)
+        """Let those go that nobody needs; their games lie in the database.
+
+        Beyond what is this worker's share they go sooner: who asks next has the emptiest open them.
+
+        Raises:
+            HubError: the database is away.
+        """
+        surplus, now = self._leases.surplus(self._committer.worker), time.monotonic()
+        for nth, room in enumerate(sorted(self.rooms(), key=lambda one: one.asked)):
+            idle_s = SOON_S if nth < surplus else IDLE_S
+            if room.is_idle(now, idle_s):
+                self._close(room, idle_s=idle_s)
 
     def close(self) -> None:
         """Stop all tables."""
         for room in self.rooms():
-            self._close(room, is_let_go=False)
+            self._close(room)
 
     def _woken(self, key: str) -> Room | None:
         with self._door(key):
@@ -178,7 +189,7 @@ class HostedRooms:
             return room
 
     def _opened(self, holder: Holder) -> Room:
-        games = HostedGames(self._database, self._committer, holder.table)
+        games = HostedGames(self._database, self._committer, holder.hold)
         games.folder.load()  # now or not at all: later what cannot be read counts as blank
         table = Table(lambda: games, crew=self._crew)
         table.start()
@@ -190,6 +201,7 @@ class HostedRooms:
                 addresses=here,
                 camera=False,
                 streams=STREAMS,
+                life=f"{holder.nth}.",
                 build=self._build,
             )
             parts = Parts(
@@ -201,20 +213,20 @@ class HostedRooms:
             table.stop()
             raise
 
-    def _close(self, room: Room, *, is_let_go: bool) -> None:
-        """Stop a table; *is_let_go*: any worker may go on with it."""
+    def _close(self, room: Room, *, idle_s: float | None = None) -> None:
+        """Stop a table; *idle_s*: only if nobody has needed it for so long, and for any worker."""
         key = room.holder.key
         with self._door(key):
             if self._awake.get(key) is not room:
                 return
-            if is_let_go and not room.is_idle(time.monotonic()):
-                return  # somebody came meanwhile
+            if idle_s is not None and not room.is_idle(time.monotonic(), idle_s):
+                return
             del self._awake[key]
             room.close()
-            if is_let_go:
+            if idle_s is not None:
                 try:
                     room.table.prune()
-                    self._leases.let_go(room.holder.worker, room.holder.table)
+                    self._leases.let_go(room.holder.hold)
                 except CompanionError as error:
                     _log.warning("%s", error)  # it stays ours, and sleeps
 

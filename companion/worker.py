@@ -29,6 +29,9 @@ from web.shared.addresses import LOCAL
 CREW = 16
 """Tables that can be worked for at once: so many commits can wait for one sync."""
 
+PAGES = 4096
+"""Pages of all tables that hear by themselves what is new; any more ask now and then."""
+
 LOOK_S = 20.0
 """So often it is looked which tables nobody needs."""
 
@@ -75,7 +78,7 @@ class Worker:
 
     def _build(self, options: WorkerOptions, later: Later) -> None:
         tune_process()
-        _open_many()
+        files = _open_many()
         database = Database(options.database)
         later(database.close)
         database.migrate()
@@ -90,9 +93,10 @@ class Worker:
         build = version("monopoly-companion")
         self.rooms = rooms = HostedRooms(database, committer, crew, build, NetReader())
         later(rooms.close)
-        app = create_hosted_app(rooms, HostedSettings(names=own_names, build=build), rooms.holder)
+        settings = HostedSettings(names=own_names, pages=min(PAGES, files // 2), build=build)
+        self.app = create_hosted_app(rooms, settings, rooms.holder)
         self._beats = Beats(leases, committer, rooms, address)
-        server = Server(app, options.host or "0.0.0.0", port, routers=options.routers)  # noqa: S104 — phones are to reach it
+        server = Server(self.app, options.host or "0.0.0.0", port, routers=options.routers)  # noqa: S104 — phones are to reach it
         start_all((self._beats, server), later)
 
 
@@ -156,10 +160,11 @@ class Beats:
                 _log.exception("a beat failed")
 
 
-def _open_many() -> None:
-    """Let this process have as many files open as it may: each live page is one."""
+def _open_many() -> int:
+    """Let this process have as many files open as it may, and return how many: a page is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return PAGES * 2 if most == resource.RLIM_INFINITY else most
 
 
 def _left(leases: Leases, committer: Committer) -> None:

@@ -10,7 +10,7 @@ from companion.cli.ports import port
 from companion.errors import SettingsError
 from companion.files import make_folder
 from companion.hosting.router import AGAIN, Router, configuration
-from web.hosted.standing import standing_pages
+from web.hosted.standing import CLUB_AWAY, standing_pages
 from web.server.bodies import LARGE
 
 EXAMPLE = """\
@@ -102,6 +102,7 @@ def run(args: argparse.Namespace) -> int:
         key=args.key and args.key.expanduser().resolve(),
         largest=max(LARGE.values()) + BESIDE,
         away=standing_pages(AGAIN),
+        hub_away=standing_pages(AGAIN, CLUB_AWAY),
     )
     print(configuration(router), end="")
     return 0

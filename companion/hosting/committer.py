@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import psycopg
 
 from companion.errors import ErrorCode, HubError, JournalError
+from companion.hosting.leases import Hold
 from companion.hub.database import Cursor, Database
 from companion.journal.store import CommitError
 
@@ -21,8 +22,8 @@ RING_S = 0.1
 """The bell is rung no more often: each ring is a transaction too, and the lobby rests longer."""
 
 _HOLD_TABLES = """
-    select table_id from hosted_table
-    where table_id = any(%s) and worker = %s order by table_id for share
+    select table_id, nth from hosted_table
+    where table_id = any(%s) order by table_id for share
 """
 _HOLD_GAMES = "select from game where game = any(%s) order by game for update"
 _NEWEST = """
@@ -61,7 +62,7 @@ class NotKeptError(CommitError):
 class HostedBatch(NamedTuple):
     """Records of one game that follow each other, to be kept all or none."""
 
-    table: int
+    hold: Hold  # of the table
     name: str  # of the game's journal
     game: str  # digest of its first record
     epoch: int  # of the lease under which they are written
@@ -151,7 +152,7 @@ class Committer:
         try:
             with self._database.transaction() as cursor:
                 try:
-                    return kept(cursor, self.worker, batches)
+                    return kept(cursor, batches)
                 except (psycopg.IntegrityError, psycopg.DataError) as error:
                     cursor.connection.rollback()
                     words = str(error).partition("\n")[0]
@@ -170,7 +171,7 @@ class Committer:
             self._database.ring(self._rung)
 
 
-def kept(cursor: Cursor, worker: int, batches: Sequence[HostedBatch]) -> list[NotKeptError | None]:
+def kept(cursor: Cursor, batches: Sequence[HostedBatch]) -> list[NotKeptError | None]:
     """Keep batches, but those that the fence stops; return by batch what stops it.
 
     The locks are held until the transaction ends: who is given a table or a game meanwhile waits.
@@ -179,8 +180,8 @@ def kept(cursor: Cursor, worker: int, batches: Sequence[HostedBatch]) -> list[No
         psycopg.IntegrityError: one of them follows on nothing that is there, or on what others
             follow already; nothing is kept.
     """
-    tables = cursor.execute(_HOLD_TABLES, ([batch.table for batch in batches], worker))
-    mine = {table for (table,) in tables}
+    tables = cursor.execute(_HOLD_TABLES, ([batch.hold.table for batch in batches],))
+    held = {Hold(*row) for row in tables}
     games = [bytes.fromhex(batch.game) for batch in batches]
     cursor.execute(_HOLD_GAMES, (games,))
     newest = {game: tuple(lease) for game, *lease in cursor.execute(_NEWEST, (games,))}
@@ -188,7 +189,7 @@ def kept(cursor: Cursor, worker: int, batches: Sequence[HostedBatch]) -> list[No
     passed: list[HostedBatch] = []
     for batch, game in zip(batches, games, strict=True):
         refused = None
-        if batch.table not in mine:
+        if batch.hold not in held:
             refused = NotKeptError(code="table-elsewhere", where=batch.name)
         elif batch.after:
             refused = _stopped(batch, newest.get(game))
@@ -206,7 +207,7 @@ def keep_rows(cursor: Cursor, batches: Sequence[HostedBatch]) -> None:
         game = bytes.fromhex(batch.game)
         if not batch.after:
             edition = batch.name.partition("-")[2]
-            told = {"game": game, "name": batch.name, "edition": edition, "table": batch.table}
+            told = {"game": game, "name": batch.name, "edition": edition, "table": batch.hold.table}
             cursor.execute(_BEGIN, told)
         before = bytes.fromhex(batch.before)
         for seq, (digest, body) in enumerate(batch.rows, batch.after + 1):
@@ -220,9 +221,9 @@ def _stopped(batch: HostedBatch, lease: tuple[int, int, str] | None) -> NotKeptE
     """Return what stops a batch if its lease is not its game's newest any more."""
     if lease is None:
         return NotKeptError(code="journal-gone", where=batch.name)
-    if lease[:2] == (batch.epoch, batch.table):
+    if lease[:2] == (batch.epoch, batch.hold.table):
         return None
-    if lease[1] != batch.table:
+    if lease[1] != batch.hold.table:
         return NotKeptError(code="game-elsewhere", where=batch.name, table=lease[2])
     return NotKeptError(code="table-elsewhere", where=batch.name)
 

@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 from companion.errors import ErrorCode, HubError
-from companion.hosting.leases import holds
+from companion.hosting.leases import Hold, holds, take
 from companion.hub.database import Database
 from companion.sayings.errors import said_of
 
@@ -29,12 +29,13 @@ class TableFolder:
 
     Args:
         database: of the club.
-        table: whose they are.
-        worker: that holds the table; if it does no more, it writes nothing.
+        hold: of the table whose they are; if it is not held so any more, nothing is written.
+        takes: whether who writes takes the table from its holder, with the same stroke: for the
+            organiser of the club.
     """
 
-    def __init__(self, database: Database, table: int, worker: int) -> None:
-        self.database, self.table, self.worker = database, table, worker
+    def __init__(self, database: Database, hold: Hold, *, takes: bool = False) -> None:
+        self.database, self.table, self.hold, self._takes = database, hold.table, hold, takes
         self._lock = threading.Lock()
         self._known: dict[str, bytes] | None = None
 
@@ -77,7 +78,9 @@ class TableFolder:
         with self._lock:
             self._known = None
             with self.database.transaction() as cursor:
-                if not holds(cursor, self.table, self.worker):
+                if self._takes:
+                    take(cursor, self.table)
+                elif not holds(cursor, self.hold):
                     raise DocumentError(code="table-elsewhere")
                 cursor.execute(statement.encode(), (self.table, name, *content))
 

@@ -15,7 +15,7 @@ from companion.hosting.journal import (
     open_journal,
     stored_of,
 )
-from companion.hosting.leases import holds
+from companion.hosting.leases import Hold, holds
 from companion.hosting.pictures import HostedPictures
 from companion.hub.database import Cursor, Database
 from companion.journal import codec
@@ -38,7 +38,7 @@ _ENDS = """
 """
 _NUMBER = """
     update hosted_table set last_number = last_number + 1
-    where table_id = %s and worker = %s returning last_number
+    where table_id = %s and nth = %s returning last_number
 """
 _EVIDENCE = """
     select decode(found.digest, 'hex') from (
@@ -58,14 +58,15 @@ class HostedGames:
 
     Args:
         database: of the club.
-        committer: keeps what the games' journals append; it says which worker this is.
-        table: whose games they are.
+        committer: keeps what the games' journals append.
+        hold: of the table whose games they are.
     """
 
-    def __init__(self, database: Database, committer: Committer, table: int) -> None:
-        self._database, self._committer, self._table = database, committer, table
-        self.folder = TableFolder(database, table, committer.worker)
-        self.pictures = HostedPictures(database, table)
+    def __init__(self, database: Database, committer: Committer, hold: Hold) -> None:
+        self._database, self._committer, self._hold = database, committer, hold
+        self._table = hold.table
+        self.folder = TableFolder(database, hold)
+        self.pictures = HostedPictures(database, hold.table)
         self.precious: Callable[[], Collection[str]] = tuple
         """Returns the SHA-256 of pictures that are kept even when others are pruned."""
 
@@ -93,7 +94,7 @@ class HostedGames:
     def create(self, edition: str) -> PostgresJournal:
         """Make the journal of a new game, of which nothing is kept but its number."""
         with self._numbered(edition) as (_, name):
-            return PostgresJournal(self._committer, self._table, name)
+            return PostgresJournal(self._committer, self._hold, name)
 
     def adopt(self, edition: str, stored: Sequence[tuple[str, bytes]]) -> str:
         """Keep a game that was written elsewhere, whole or not at all; return its name here.
@@ -115,16 +116,14 @@ class HostedGames:
                 name = self._added(cursor, fresh, game, stored)
             else:
                 name = fresh
-                keep_rows(
-                    cursor, [HostedBatch(self._table, name, game, 1, FIRST_DIGEST, 0, stored)]
-                )
+                keep_rows(cursor, [HostedBatch(self._hold, name, game, 1, FIRST_DIGEST, 0, stored)])
         self._database.ring(game)
         return name
 
     def open(self, name: str, *, shortened_too: bool = False) -> PostgresJournal:  # noqa: ARG002  # no tail gets lost
         """Open a game's journal for writing; whoever had it open before writes no more."""
         insist_on_name(name)
-        return open_journal(self._database, self._committer, self._table, name)
+        return open_journal(self._database, self._committer, self._hold, name)
 
     def archive(self, name: str) -> None:
         """Lay a game aside, which nobody has open."""
@@ -213,7 +212,7 @@ class HostedGames:
         """Give a cursor while the table stays this worker's."""
         try:
             with self._database.transaction() as cursor:
-                if not holds(cursor, self._table, self._committer.worker):
+                if not holds(cursor, self._hold):
                     raise JournalError(code="table-elsewhere", where=where)
                 yield cursor
         except HubError as error:
@@ -228,7 +227,7 @@ class HostedGames:
         insist_on_name(f"0001-{edition}")
         try:
             with self._database.transaction() as cursor:
-                found = cursor.execute(_NUMBER, (self._table, self._committer.worker)).fetchone()
+                found = cursor.execute(_NUMBER, self._hold).fetchone()
                 if found is None:
                     raise JournalError(code="table-elsewhere", where=edition)
                 yield cursor, f"{found[0]:04}-{edition}"
@@ -259,7 +258,7 @@ class HostedGames:
             new_lease(cursor, key, epoch + 1, self._table)
             before = there[-1][0] if there else FIRST_DIGEST
             keep_rows(
-                cursor, [HostedBatch(self._table, name, game, epoch + 1, before, len(there), more)]
+                cursor, [HostedBatch(self._hold, name, game, epoch + 1, before, len(there), more)]
             )
         return str(name)
 

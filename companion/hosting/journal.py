@@ -6,7 +6,7 @@ from typing import Any
 from companion.errors import HubError, JournalError
 from companion.game.events import AnyEvent
 from companion.hosting.committer import Committer, HostedBatch, NotKeptError
-from companion.hosting.leases import holds
+from companion.hosting.leases import Hold, holds
 from companion.hub.database import Cursor, Database
 from companion.journal import codec
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
@@ -18,13 +18,19 @@ _NEWEST = """
     where game = %s order by epoch desc limit 1
 """
 
+_UNUSED = """
+    delete from lease where game = %(game)s and table_id = %(table)s and epoch < %(epoch)s
+      and arrival is null
+      and epoch > (select epoch from record where game = %(game)s order by seq desc limit 1)
+"""  # epochs grow with the numbers of records
+
 
 class PostgresJournal:
     """See `companion.journal.store.Journal`. A new one is in the database from its first record on.
 
     Args:
         committer: keeps what is appended.
-        table: whose game it is.
+        hold: of the table whose game it is.
         name: of the game.
         epoch: of its lease.
         records: all that are there.
@@ -33,12 +39,12 @@ class PostgresJournal:
     def __init__(
         self,
         committer: Committer,
-        table: int,
+        hold: Hold,
         name: str,
         epoch: int = 1,
         records: Sequence[Record] = (),
     ) -> None:
-        self.name, self.table, self.epoch = name, table, epoch
+        self.name, self.hold, self.epoch = name, hold, epoch
         self._committer: Committer | None = committer
         self._records = [*records]
         self._ids = {r.cause.command_id: r.seq for r in records if r.cause.command_id}
@@ -80,7 +86,7 @@ class PostgresJournal:
         game = (self._records or records)[0].digest
         try:
             self._committer.keep(
-                HostedBatch(self.table, self.name, game, self.epoch, before, after, rows)
+                HostedBatch(self.hold, self.name, game, self.epoch, before, after, rows)
             )
         except NotKeptError:
             self.close()
@@ -101,7 +107,7 @@ class PostgresJournal:
 
 
 def open_journal(
-    database: Database, committer: Committer, table: int, name: str
+    database: Database, committer: Committer, hold: Hold, name: str
 ) -> PostgresJournal:
     """Read a game, checking its chain, and give it a new lease: whoever had it open writes no more.
 
@@ -111,9 +117,10 @@ def open_journal(
         JournalError: there is none of this name, its table is another worker's, it went to another
             table, it is damaged, or the database is away.
     """
+    table = hold.table
     try:
         with database.transaction() as cursor:
-            if not holds(cursor, table, committer.worker):
+            if not holds(cursor, hold):
                 raise JournalError(code="table-elsewhere", where=name)
             found = cursor.execute(
                 "select game from hosted_game where table_id = %s and name = %s and not aside",
@@ -129,7 +136,7 @@ def open_journal(
             stored = stored_of(cursor, found[0])
     except HubError as error:
         raise away(error, name) from None
-    return PostgresJournal(committer, table, name, epoch + 1, checked(stored, name))
+    return PostgresJournal(committer, hold, name, epoch + 1, checked(stored, name))
 
 
 def newest_lease(cursor: Cursor, game: bytes) -> tuple[int, int, str]:
@@ -138,10 +145,14 @@ def newest_lease(cursor: Cursor, game: bytes) -> tuple[int, int, str]:
 
 
 def new_lease(cursor: Cursor, game: bytes, epoch: int, table: int) -> None:
-    """Give a game's next lease: who writes under an older one is refused from then on."""
+    """Give a game's next lease: who writes under an older one is refused from then on.
+
+    Those of this table go under which nothing was written: the newest counts, and it stays.
+    """
     cursor.execute(
         "insert into lease (game, epoch, table_id) values (%s, %s, %s)", (game, epoch, table)
     )
+    cursor.execute(_UNUSED, {"game": game, "epoch": epoch, "table": table})
 
 
 def stored_of(cursor: Cursor, game: bytes) -> list[tuple[str, bytes]]:

@@ -27,7 +27,8 @@ class Router(msgspec.Struct, frozen=True, kw_only=True):
     certificate: Path | None = None  # with its key: pages over TLS alone
     key: Path | None = None
     largest: int  # bytes of a body, at any address
-    away: Mapping[str, str]  # language -> page with `AGAIN` in it, for while nobody answers
+    away: Mapping[str, str]  # language -> page with `AGAIN` in it, for while no worker answers
+    hub_away: Mapping[str, str]  # likewise for while the hub does not
 
 
 AGAIN = "[again]"
@@ -49,7 +50,7 @@ def configuration(router: Router) -> str:
             "http {",
             _kept(folder),
             _led(router),
-            _away(router.away),
+            _away(router.away, router.hub_away),
             _server(router),
             "}",
             "",
@@ -101,14 +102,17 @@ def _led(router: Router) -> str:
   }}"""
 
 
-def _away(pages: Mapping[str, str]) -> str:
-    """Return the page that is shown while nobody answers; no form is sent again by it."""
+def _away(pages: Mapping[str, str], hub_pages: Mapping[str, str]) -> str:
+    """Return the pages that are shown while nobody answers; no form is sent again by them."""
     first = next(iter(pages))
     accepted = "\n".join(f"    ~*^{language} {language};" for language in pages)
     chosen = "\n".join(rf"    ~(^|\.){language}(\.|$) {language};" for language in pages)
-    words = "\n".join(
-        f"    {language} {_quoted(page.replace(AGAIN, '$again'))};"
-        for language, page in pages.items()
+    words, hub_words = (
+        "\n".join(
+            f"    {language} {_quoted(page.replace(AGAIN, '$again'))};"
+            for language, page in each.items()
+        )
+        for each in (pages, hub_pages)
     )
     return f"""\
   map $http_accept_language $accepted {{
@@ -127,6 +131,10 @@ def _away(pages: Mapping[str, str]) -> str:
   map $language $away {{
     default "";
 {words}
+  }}
+  map $language $hub_away {{
+    default "";
+{hub_words}
   }}"""
 
 
@@ -154,7 +162,7 @@ def _server(router: Router) -> str:
     location ^~ /t/static/ {{ {_NONE} }}
     location / {{
       proxy_pass http://hub;
-      error_page 502 504 = @away;
+      error_page 502 504 = @hub_away;
     }}
     location /where/ {{ return 404; }}
 {_ASKING}
@@ -190,15 +198,22 @@ _ASKING = f"""
     }}"""
 """How it is asked who holds a table."""
 
-_ANSWERING = f"""\
-    location @none {{ {_NONE} }}
-    location @away {{
+
+def _standing(page: str) -> str:
+    return f"""\
+    location @{page} {{
       default_type text/html;
       charset utf-8;
       add_header Retry-After {AGAIN_S} always;
       add_header Cache-Control no-store always;
-      return 503 $away;
+      return 503 ${page};
     }}"""
+
+
+_ANSWERING = f"""\
+    location @none {{ {_NONE} }}
+{_standing("away")}
+{_standing("hub_away")}"""
 """What is answered where there is no table, and where nobody answers."""
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from companion.hosting.committer import Committer
 from companion.hosting.games import HostedGames
-from companion.hosting.leases import Leases
+from companion.hosting.leases import Hold, Leases
 from companion.hub.database import Database
 from companion.hub.lobby import Lobby
 from companion.hub.postgres import PostgreSQL
@@ -99,15 +99,16 @@ def opened(database: str, size: int, games: Sequence[Sequence[Parcel]], stack: E
     places = []
     for number, table in enumerate(made):
         with reached.transaction() as cursor:
-            cursor.execute(
-                "update hosted_table set worker = %s where table_id = %s", (here, table.id)
-            )
+            ((nth,),) = cursor.execute(
+                "update hosted_table set worker = %s where table_id = %s returning nth",
+                (here, table.id),
+            ).fetchall()
             cursor.execute(
                 "insert into document select %s, name, content from document"
                 " where table_id = %s and name in ('phones.json', 'pin.json')",
                 (table.id, model),
             )
-        home = HostedGames(reached, committer, table.id)
+        home = HostedGames(reached, committer, Hold(table.id, nth))
         name = home.adopt("us-classic", another(games[number % len(games)]))
         home.note_current(name)
         places.append(Place(table.key, PHONES if number < BUSY else 1, cookie))

@@ -45,7 +45,7 @@ def _ways(club: HostedClub, where: str) -> Iterator[Figure]:
 
     def alone(batch: HostedBatch) -> None:
         with club.database.transaction() as cursor:
-            assert kept(cursor, worker.id, [batch]) == [None]
+            assert kept(cursor, [batch]) == [None]
 
     ways = (Way("one by one", alone), Way("in groups", worker.committer.keep))
     for threads in THREADS:
@@ -89,7 +89,7 @@ class Line:
                 body = f"{name} {number} {after}".ljust(BODY).encode()
                 digest = digest_of(before, body)
                 row = [(digest, body)]
-                batches.append(HostedBatch(table.id, journal.name, game, 1, before, after, row))
+                batches.append(HostedBatch(journal.hold, journal.name, game, 1, before, after, row))
                 before = digest
             self._batches.append(batches)
 

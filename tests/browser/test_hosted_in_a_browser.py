@@ -17,6 +17,7 @@ from tests.support.devices import PATIENCE_MS
 from tests.support.hosted import HostedRoom, Worker, away, worker
 from tests.support.house import PHONE, SCREEN
 from tests.support.pages import HOST
+from tests.support.waiting import soon
 from web.server.serve import Server
 from web.shared.broken import AWAY
 from web.shared.context import COOKIE
@@ -136,6 +137,23 @@ def test_that_nothing_can_be_booked_is_said_once_and_no_longer_than_it_is_so(
             expect(said).to_have_count(1)
     expect(said).to_have_count(0)
     buy.click()
+    expect(page.locator("#cash")).to_contain_text("1,440")
+
+
+def test_a_page_for_which_the_worker_has_no_place_asks_by_itself(
+    there: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, page = there.worker.rooms[0], there.pages[0]
+    page.goto("about:blank")
+    assert soon(lambda: not room.context.streams.lines)
+    monkeypatch.setattr(there.worker.app.extensions["companion"].streams, "_most", 0)
+    with page.expect_response(lambda one: "/events?" in one.url):
+        page.goto(f"{there.url}{room.root}/")
+    begun(room)
+    expect(page.get_by_role("button", name="Buy for $60")).to_be_visible()
+    expect(page.locator("#away")).to_be_hidden()
+    assert not room.context.streams.lines
+    page.get_by_role("button", name="Buy for $60").click()
     expect(page.locator("#cash")).to_contain_text("1,440")
 
 

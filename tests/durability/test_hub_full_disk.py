@@ -1,58 +1,22 @@
 """A disk that takes no more at the hub: who sends is refused, nothing is lost, and it goes on."""
 
-import random
-import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
 from companion.errors import HubError
 from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
-from companion.journal.record import FIRST_DIGEST, digest_of
 from companion.shipping.wire import HubHead, Parcel
 from tests.support.clubs import batch, cluster, fresh_address, hub_at, joined, leased
-from tests.support.processes import LIMIT_S
+from tests.support.little_room import LOG_FULL, TABLES_FULL, little_room, random_records
 from tests.support.waiting import soon
 
-MB = 1 << 20
 SIZE, COUNT = 100_000, 400
 """Bytes of a record, and so many: more than both limits."""
 
-TABLES_FULL, LOG_FULL = 17 * MB, 15 * MB
-"""A file of the log has 16 MB from the first on: with more room for each file its tables alone
-cannot grow; with less its log is full as well, without which it cannot run."""
 
-
-def large_records() -> tuple[Parcel, ...]:
-    """Return records that nothing makes smaller."""
-    chance, before, made = random.Random(9), FIRST_DIGEST, list[Parcel]()
-    for _ in range(COUNT):
-        body = chance.randbytes(SIZE)
-        before = digest_of(before, body)
-        made.append(Parcel(before, body))
-    return tuple(made)
-
-
-LARGE = large_records()
-
-
-@contextmanager
-def little_room(server: PostgreSQL, size: int) -> Iterator[None]:
-    """Let no file of a PostgreSQL grow beyond a size."""
-    limit(server, size)
-    try:
-        yield
-    finally:
-        limit(server, "unlimited")
-
-
-def limit(server: PostgreSQL, size: int | str) -> None:
-    """Let files of all processes that are there grow so far; who is one of them may say so."""
-    for pid in server._working_here():
-        words = ["prlimit", f"--pid={pid}", f"--fsize={size}:"]
-        subprocess.run(words, check=False, timeout=LIMIT_S, **server._somebody())
+LARGE = random_records(COUNT, SIZE)
 
 
 @pytest.fixture

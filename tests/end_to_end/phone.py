@@ -14,6 +14,7 @@ class Answer(NamedTuple):
 
     status: int
     body: bytes
+    after: str = ""  # when to ask again, as it says
 
     @property
     def data(self) -> dict[str, Any]:
@@ -68,6 +69,7 @@ class Phone:
             for line in response.headers.get_all("Set-Cookie", []):
                 if line.startswith("companion="):
                     self.cookie = line.partition(";")[0]
-            return Answer(response.status, response.read())
+            after = response.headers.get("Retry-After", "")
+            return Answer(response.status, response.read(), after)
         finally:
             connection.close()

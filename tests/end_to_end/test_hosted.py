@@ -2,68 +2,20 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import NamedTuple
 
 import pytest
 
 from companion.club import hosting_of
-from companion.hosting.tables import HostedTable
-from companion.hub.database import Database
-from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
 from companion.hub.tournaments import Tournament
 from tests.end_to_end.appliance import wait_for
-from tests.end_to_end.party import PLAYERS, begin, joined
+from tests.end_to_end.hosted_club import Hosting, cash_at, correct, lead
+from tests.end_to_end.party import PLAYERS
 from tests.end_to_end.phone import Phone
-from tests.support.clubs import CLUB, cluster, fresh_address
+from tests.support.clubs import cluster
 from tests.support.pages import told
-from tests.support.workers import RunningWorker, holder_of, hosted_table, phone_at, pin_of
+from tests.support.workers import hosted_table, phone_at, pin_of
 from web.phones.pin import FILE, reset
-
-
-class Hosting:
-    """A club with a table without a box, and workers."""
-
-    def __init__(self, server: PostgreSQL, stack: ExitStack) -> None:
-        self.server, self._stack = server, stack
-        self.address = fresh_address(server)
-        self.database = Database(self.address)
-        stack.callback(self.database.close)
-        self.database.migrate()
-        self.hub = Hub.on(self.database, str, CLUB)
-        self.workers: list[RunningWorker] = []
-
-    def worker(self) -> RunningWorker:
-        """Start one more."""
-        one = RunningWorker(self.address)
-        self._stack.callback(one.kill)
-        self.workers.append(one)
-        return one
-
-    def holder(self, table: HostedTable) -> RunningWorker:
-        """Return who holds a table, as soon as somebody does who lives."""
-        return wait_for("a holder", lambda: holder_of(self.workers, table))
-
-    def party(self, table: HostedTable) -> list[Phone]:
-        """Return three phones at a table, the first the banker's; their game has begun."""
-        worker = self.holder(table)
-        assert phone_at(worker, table).get("/").status == 302
-        phones = joined(Party(worker.port, pin_of(self.database, table), f"/t/{table.key}"))
-        begin(phones)
-        return phones
-
-    def rows(self) -> int:
-        """Return how many records the one game has; they are a whole chain."""
-        (game,) = self.hub.records.games()
-        return len(self.hub.records.after(game.game, 0, 100_000))
-
-
-class Party(NamedTuple):
-    """What phones that join want of a companion."""
-
-    port: int
-    pin: str
-    root: str
 
 
 @pytest.fixture(scope="module")
@@ -79,25 +31,9 @@ def hosting(server: PostgreSQL) -> Iterator[Hosting]:
         yield Hosting(server, stack)
 
 
-def correct(banker: Phone, amount: int) -> int:
-    """Have a correction booked; return the number of its record."""
-    answer = banker.command("correct", why="a test", cash={"0": amount})
-    assert answer.status == 200, answer
-    seq: int = answer.data["seq"]
-    return seq
-
-
 def again(act: Callable[[], int | None], what: str) -> int:
     """Return what comes as soon as it comes."""
     return wait_for(what, act)
-
-
-def lead(hosting: Hosting, table: HostedTable, phones: list[Phone]) -> RunningWorker:
-    """Lead phones to who holds their table now."""
-    worker = hosting.holder(table)
-    for phone in phones:
-        phone.port = worker.port
-    return worker
 
 
 def test_a_table_without_a_box_is_played_at_and_seen_by_the_club(hosting: Hosting) -> None:
@@ -141,12 +77,6 @@ def test_a_worker_that_is_killed_loses_nothing_that_was_acknowledged(hosting: Ho
 
         assert wait_for("the table elsewhere", is_back)
     assert hosting.rows() == last
-
-
-def cash_at(phone: Phone) -> int:
-    """Return what the first player has, as a phone sees it."""
-    cash: int = phone.game()["cash"][0]
-    return cash
 
 
 def test_a_worker_that_stood_still_writes_nothing_after_another_went_on(
@@ -202,6 +132,7 @@ def test_a_table_goes_on_when_the_database_has_come_back(hosting: Hosting) -> No
     phones = hosting.party(table)
     before = correct(phones[0], 1001)
     hosting.server.kill()
+    wait_for("its last processes gone", lambda: not hosting.server._working_here())
     assert phones[0].command("correct", why="a test", cash={"0": 1}).status == 503
     assert phones[1].get("/seat").status == 200
     hosting.server.start()

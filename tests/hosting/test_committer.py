@@ -37,9 +37,9 @@ def held_up(club: HostedClub, game: str, worker: Worker) -> Iterator[list[int]]:
     sizes: list[int] = []
     real = committers.kept
 
-    def counted(cursor: Cursor, number: int, batches: Sequence[HostedBatch]) -> object:
+    def counted(cursor: Cursor, batches: Sequence[HostedBatch]) -> object:
         sizes.append(len(batches))
-        return real(cursor, number, batches)
+        return real(cursor, batches)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(committers, "kept", counted)
@@ -68,7 +68,7 @@ def test_what_many_threads_append_meanwhile_is_one_transaction(
 def batch_of(journal: PostgresJournal, *, after: int, epoch: int = 1, body: bytes) -> HostedBatch:
     before = journal.records[after - 1].digest if after else "0" * 64
     rows = [(digest_of(before, body), body)]
-    return HostedBatch(journal.table, journal.name, game_of(journal), epoch, before, after, rows)
+    return HostedBatch(journal.hold, journal.name, game_of(journal), epoch, before, after, rows)
 
 
 def forks(journal: PostgresJournal) -> HostedBatch:

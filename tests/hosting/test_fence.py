@@ -58,7 +58,7 @@ def test_the_first_writes_nothing_more_and_the_second_goes_on(club: HostedClub, 
 
 def test_all_else_that_the_first_wants_is_refused_too(club: HostedClub, two: Two) -> None:
     games = take_over(club, two)
-    fresh = PostgresJournal(two.first.committer, two.table.id, "0002-x")
+    fresh = PostgresJournal(two.first.committer, two.games.folder.hold, "0002-x")
     for act in (
         lambda: add(fresh, 0),
         lambda: two.games.create("x"),
@@ -78,7 +78,7 @@ def stored(club: HostedClub, journal: PostgresJournal) -> list[tuple[str, bytes]
 
 
 def test_a_table_that_was_let_go_takes_nothing(club: HostedClub, two: Two) -> None:
-    club.leases.let_go(two.first.id, two.table.id)
+    two.first.let_go(two.table)
     with pytest.raises(CommitError) as told:
         add(two.journal, 3)
     assert told.value.code == "table-elsewhere"
@@ -94,6 +94,23 @@ def test_a_journal_that_was_opened_anew_ends_the_one_before(club: HostedClub, tw
         add(two.journal, 3)
     assert told.value.code == "table-elsewhere"
     add(journal, 3)
+    assert is_whole(club.parcels(game_of(journal)))
+
+
+def test_openings_that_wrote_nothing_leave_no_lease_behind_and_each_ends_the_one_before(
+    club: HostedClub, two: Two
+) -> None:
+    late = two.games.open("0001-x")
+    for _ in range(20):
+        journal = two.games.open("0001-x")
+    with pytest.raises(CommitError) as told:
+        add(late, 3)
+    assert told.value.code == "table-elsewhere"
+    add(journal, 3)
+    two.games.open("0001-x")
+    with club.database.transaction() as cursor:
+        cursor.execute("select epoch from lease order by epoch")
+        assert [epoch for (epoch,) in cursor] == [1, 22, 23]
     assert is_whole(club.parcels(game_of(journal)))
 
 
@@ -121,11 +138,11 @@ def test_of_two_who_write_at_once_one_is_right_at_a_time(club: HostedClub, two: 
     end, acknowledged = threading.Event(), list[str]()
 
     def write(worker: Worker) -> int:
-        games, journal, number = worker.games(two.table), None, 0
+        journal, number = None, 0
         while not end.is_set():
             number += 1
             try:
-                journal = journal or games.open("0001-x")
+                journal = journal or worker.games(two.table).open("0001-x")
                 add(journal, number, told=worker.address)
                 acknowledged.append(f"{worker.address}-{number}")
             except JournalError as error:

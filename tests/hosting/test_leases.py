@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import HubError
 from companion.hosting.documents import DocumentError, TableFolder
-from companion.hosting.leases import Holder
+from companion.hosting.leases import Hold, Holder
 from companion.hosting.tables import LETTERS, HostedTable
 from companion.shipping.wire import Refused
 from tests.support.hosting import HostedClub, Worker
@@ -61,7 +61,8 @@ def test_a_table_is_given_to_whoever_holds_the_fewest_and_stays_there(club: Host
     ]
     assert {len(club.beat(worker) or ()) for worker in workers} == {3}
     assert [holder_of(club, table) for table in tables] == given
-    assert given[0] == Holder(tables[0].id, tables[0].key, "Table 0", workers[0].id, "127.0.0.1:1")
+    first = tables[0]
+    assert given[0] == Holder(first.id, first.key, "Table 0", workers[0].id, "127.0.0.1:1", 2)
 
 
 def test_without_a_worker_that_lives_nobody_is_given_it(club: HostedClub) -> None:
@@ -119,9 +120,10 @@ def test_who_comes_to_an_address_takes_the_place_of_who_was_there(club: HostedCl
 def test_a_table_is_let_go_by_its_holder_alone(club: HostedClub) -> None:
     first, second, table = club.worker("127.0.0.1:1"), club.worker("127.0.0.1:2"), club.table()
     first.take(table)
-    club.leases.let_go(second.id, table.id)
+    second.let_go(table)
+    club.leases.let_go(first.hold(table)._replace(nth=1))  # as it was given once
     assert club.beat(first) == frozenset({table.id})
-    club.leases.let_go(first.id, table.id)
+    first.let_go(table)
     assert club.beat(first) == frozenset()
 
 
@@ -152,25 +154,51 @@ def give(club: HostedClub, table: HostedTable, worker: Worker) -> None:
         )
 
 
-def test_a_table_that_is_taken_has_no_worker_till_its_holder_has_learned_of_it(
+def test_who_writes_for_the_organiser_takes_the_table_and_its_holder_writes_no_more(
     club: HostedClub,
 ) -> None:
-    table, other, worker = club.table("One"), club.table("Two"), club.worker()
-    worker.take(table)
-    (folder := TableFolder(club.database, table.id, worker.id)).load()
-    hand = club.leases.take(table.id)
-    (TableFolder(club.database, table.id, hand) / "a.json").write(b"new")
+    """Also where the same worker is given it again before it has learned of anything."""
+    table, worker = club.table(), club.worker()
+    folder = worker.take(table).folder
+    before = worker.hold(table)
+    (folder / "a.json").write(b"old")
+    (TableFolder(club.database, Hold(table.id, 0), takes=True) / "a.json").write(b"new")
+    given = holder_of(club, table)
+    assert (given.worker, given.hold) == (worker.id, worker.hold(table))
+    assert before not in (club.leases.beat(worker.id) or ())
     with pytest.raises(DocumentError):
         (folder / "a.json").write(b"old")
-    assert holder_of(club, table).worker == hand
-    assert holder_of(club, other).worker == worker.id  # a hand is given no table
-    assert club.beat(worker) == frozenset({other.id})
-    seen_too_long_ago(club, hand)
-    assert holder_of(club, table).worker == worker.id
-    folder.load()
-    assert (folder / "a.json").read() == b"new"
+    assert (worker.games(table).folder / "a.json").read() == b"new"
 
 
-def seen_too_long_ago(club: HostedClub, worker: int) -> None:
-    with club.database.transaction() as cursor:
-        cursor.execute("update worker set seen = seen - interval '1 hour' where id = %s", (worker,))
+def test_who_came_just_now_takes_no_table_of_a_silent_one(club: HostedClub) -> None:
+    """All are silent when the database comes back: each is heard again before one takes all."""
+    first, second = club.worker("127.0.0.1:1"), club.worker("127.0.0.1:2")
+    tables = [club.table(f"Table {number}") for number in range(4)]
+    given = [holder_of(club, table) for table in tables]
+    for one in (first, second):
+        club.silence(one)
+    club.leases.beat(first.id)
+    for table, before in zip(tables, given, strict=True):
+        if before.worker == first.id:
+            assert holder_of(club, table) == before
+        else:
+            with pytest.raises(HubError):
+                holder_of(club, table)
+    club.leases.beat(second.id)
+    assert [holder_of(club, table) for table in tables] == given
+    club.silence(second)
+    club.beat(first)  # for long
+    assert {holder_of(club, table).worker for table in tables} == {first.id}
+
+
+def test_what_a_worker_holds_beyond_its_share_is_known(club: HostedClub) -> None:
+    first = club.worker("127.0.0.1:1")
+    for number in range(5):
+        holder_of(club, club.table(f"Table {number}"))
+    club.table("asleep")
+    assert club.leases.surplus(first.id) == 0
+    second = club.worker("127.0.0.1:2")
+    assert [club.leases.surplus(one.id) for one in (first, second)] == [2, 0]
+    club.silence(second)
+    assert club.leases.surplus(first.id) == 0

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import HubError, JournalError
+from companion.hosting.games import HostedGames
 from companion.hosting.journal import PostgresJournal
 from companion.hub.database import Cursor
 from tests.support.clubs import is_whole
@@ -63,7 +64,7 @@ class Model:
         elif act == "sleep":
             self.club.silence(worker)
         elif act == "let go":
-            self.club.leases.let_go(worker.id, self.table.id)
+            worker.let_go(self.table)
         elif act == "kill":
             worker.committer.stop()
             self.workers[who] = Worker(self.club, worker.address)
@@ -80,14 +81,15 @@ class Model:
             )
             holds = bool(cursor.rowcount)
         self.number += 1
+        games = self.workers[who].games(self.table)
         if act != "write":
             with suppress(JournalError), failing(self.club, act):
-                self.append(who)
+                self.append(who, games)
             self.journals[who] = None
             return
         for _ in range(2):
             try:
-                self.append(who)
+                self.append(who, games)
             except JournalError as error:
                 if error.code != "table-elsewhere":
                     raise
@@ -98,9 +100,8 @@ class Model:
                 return
         assert not holds
 
-    def append(self, who: int) -> None:
+    def append(self, who: int, games: HostedGames) -> None:
         """Append a record, and note whether it was acknowledged."""
-        games = self.workers[who].games(self.table)
         journal = self.journals[who] = self.journals[who] or games.open("0001-x")
         name = f"{who}-{self.number}"
         self.unknown.add(name)

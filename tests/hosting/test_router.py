@@ -14,11 +14,14 @@ from tests.support.routers import (
     NGINX,
     Routed,
     StandIn,
+    certified,
     free_port,
     routed,
     written,
 )
 from tests.support.waiting import soon
+from web.hosted.standing import CLUB_AWAY
+from web.shared.broken import AWAY
 
 KEY, OTHER = "k3m9qx7wzt", "p8d2hvn4rc"
 
@@ -150,7 +153,11 @@ def test_tables_go_on_without_the_hub(club: Club) -> None:
     status, page, _ = club.router.ask("/tables", "POST", b"x")
     assert status == 503
     assert "content='2; url=/'" in page
-    assert club.router.ask("/t/nobodyhere/")[0] == 404
+    for path, words in (("/", CLUB_AWAY), ("/t/nobodyhere/", "")):
+        status, page, headers = club.router.ask(path)
+        assert (status, headers.get("Retry-After")) == ((503, "2") if words else (404, None))
+        assert words in page
+        assert AWAY not in page
     club.hub.start()
 
 
@@ -182,13 +189,8 @@ def test_it_leads_to_workers_that_it_was_told_of_alone(club: Club) -> None:
 
 
 def test_nginx_takes_the_configuration_with_a_certificate(tmp_path: Path) -> None:
-    made = [tmp_path / "club.pem", tmp_path / "club.key"]
-    words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    words += ["-nodes", "-subj", "/CN=club", "-out", str(made[0]), "-keyout", str(made[1])]
-    subprocess.run(words, check=True, capture_output=True, timeout=60)
-    path = written(
-        tmp_path, "127.0.0.1:80", ("[::1]:81",), free_port(), certificate=made[0], key=made[1]
-    )
+    made = certified(tmp_path)
+    path = written(tmp_path, "127.0.0.1:80", ("[::1]:81",), free_port(), **made)
     assert "ssl;" in path.read_text()
     checked = subprocess.run(
         [NGINX, "-t", "-e", "stderr", "-c", str(path)],

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from companion.hosting.committer import Committer
 from companion.hosting.games import HostedGames
 from companion.hosting.journal import PostgresJournal
-from companion.hosting.leases import DEAD_S, Leases
+from companion.hosting.leases import Hold, Leases
 from companion.hosting.tables import HostedTable, HostedTables
 from companion.hub.database import Database
 from companion.hub.hub import Hub
@@ -14,6 +14,9 @@ from companion.journal.store import Journal
 from companion.shipping.wire import Parcel
 from tests.support.clubs import CLUB, empty
 from tests.support.table import some_cause, some_events
+
+DEAD_S = 1200.0
+"""A worker that was not seen for so long is taken for dead: the machine may be slow."""
 
 
 class Worker:
@@ -25,9 +28,22 @@ class Worker:
         club.beat(self)
         self.committer = Committer(club.database, self.id)
 
+    def hold(self, table: HostedTable) -> Hold:
+        """Return under what this worker holds a table; it is nobody's if it does not."""
+        with self.club.database.transaction() as cursor:
+            row = cursor.execute(
+                "select nth from hosted_table where table_id = %s and worker = %s",
+                (table.id, self.id),
+            ).fetchone()
+        return Hold(table.id, row[0] if row is not None else 0)
+
     def games(self, table: HostedTable) -> HostedGames:
         """Return the games of a table, whoever holds it."""
-        return HostedGames(self.club.database, self.committer, table.id)
+        return HostedGames(self.club.database, self.committer, self.hold(table))
+
+    def let_go(self, table: HostedTable) -> None:
+        """Let a table go, if this worker holds it."""
+        self.club.leases.let_go(self.hold(table))
 
     def take(self, table: HostedTable) -> HostedGames:
         """Ask for a table that this worker is to be given; return its games."""
@@ -46,7 +62,7 @@ class HostedClub:
 
     def __init__(self, hub: Hub) -> None:
         self.hub, self.database = hub, hub.database
-        self.leases, self.tables = Leases(hub.database), HostedTables(hub.database)
+        self.leases, self.tables = Leases(hub.database, DEAD_S), HostedTables(hub.database)
         self._workers: list[Worker] = []
 
     def table(self, name: str = "Table 7") -> HostedTable:
@@ -61,20 +77,21 @@ class HostedClub:
         return self._workers[-1]
 
     def beat(self, worker: Worker) -> frozenset[int] | None:
-        """Let a worker say that it is alive, which counts for an hour: the machine may be slow."""
-        told = self.leases.beat(worker.id)
-        self._seen(worker, "1 hour")
-        return told
+        """Let a worker that was heard for long say that it is alive; return what it holds."""
+        held = self.leases.beat(worker.id)
+        self._moved(worker, "since")
+        return None if held is None else frozenset(one.table for one in held)
 
     def silence(self, worker: Worker) -> None:
         """Let the database have seen a worker too long ago."""
-        self._seen(worker, f"-{DEAD_S + 0.1} seconds")
+        self._moved(worker, "seen")
 
-    def _seen(self, worker: Worker, after: str) -> None:
+    def _moved(self, worker: Worker, what: str) -> None:
         with self.database.transaction() as cursor:
             cursor.execute(
-                "update worker set seen = clock_timestamp() + %s::text::interval where id = %s",
-                (after, worker.id),
+                f"update worker set {what} = clock_timestamp() - make_interval(secs => %s)"
+                " where id = %s".encode(),
+                (2 * DEAD_S, worker.id),
             )
 
     def parcels(self, game: str) -> tuple[Parcel, ...]:

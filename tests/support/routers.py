@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.hosting.router import AGAIN, Router, configuration
 from tests.support.waiting import soon
-from web.hosted.standing import standing_pages
+from web.hosted.standing import CLUB_AWAY, standing_pages
 from web.server.bodies import LARGE
 
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin:/sbin") or "nginx"
@@ -161,7 +161,7 @@ def written(folder: Path, hub: str, workers: tuple[str, ...], port: int, **more:
     """Write a configuration for a folder of its own, and return where it lies."""
     router = Router(
         hub=hub, workers=workers, folder=folder, port=port, largest=LARGEST,
-        away=standing_pages(AGAIN), **more,
+        away=standing_pages(AGAIN), hub_away=standing_pages(AGAIN, CLUB_AWAY), **more,
     )  # fmt: skip
     path = folder / "router.conf"
     path.write_text(configuration(router))
@@ -171,12 +171,23 @@ def written(folder: Path, hub: str, workers: tuple[str, ...], port: int, **more:
     return path
 
 
+def certified(folder: Path) -> Mapping[str, Path]:
+    """Make a certificate that signs itself, and its key; return where they lie."""
+    made = {"certificate": folder / "club.pem", "key": folder / "club.key"}
+    words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    words += ["-nodes", "-subj", "/CN=club", "-out", str(made["certificate"])]
+    subprocess.run(
+        [*words, "-keyout", str(made["key"])], check=True, capture_output=True, timeout=60
+    )
+    return made
+
+
 @contextmanager
-def routed(hub: str, workers: tuple[str, ...]) -> Iterator[Routed]:
-    """Run nginx in front of hub and workers."""
+def routed(hub: str, workers: tuple[str, ...], *, tls: bool = False) -> Iterator[Routed]:
+    """Run nginx in front of hub and workers; over TLS people alone come to it."""
     folder, port = Path(tempfile.mkdtemp(prefix="router-", dir="/tmp")), free_port()
     try:
-        path = written(folder, hub, workers, port)
+        path = written(folder, hub, workers, port, **(certified(folder) if tls else {}))
         words = [NGINX, "-e", "stderr", "-c", str(path)]
         with (folder / "log").open("wb") as log:
             nginx = subprocess.Popen(words, stderr=log, **somebody())

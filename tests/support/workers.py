@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.hosting.documents import TableFolder
+from companion.hosting.leases import Hold
 from companion.hosting.tables import HostedTable, HostedTables
 from companion.hub.database import Database
 from tests.end_to_end.phone import Phone
@@ -78,7 +79,7 @@ def hosted_table(database: Database, name: str) -> HostedTable:
 
 def pin_of(database: Database, table: HostedTable) -> str:
     """Return the PIN that the organiser sees; somebody has asked for the table before."""
-    return first_pin(TableFolder(database, table.id, 0) / FILE)
+    return first_pin(TableFolder(database, Hold(table.id, 0)) / FILE)
 
 
 def holder_of(workers: Sequence[RunningWorker], table: HostedTable) -> RunningWorker | None:

@@ -52,7 +52,7 @@ class Hosting(NamedTuple):
 
     tables: HostedTables
     folder: Callable[[int], Folder]  # of a table's small files, by its number; to be read alone
-    taken: Callable[[int], Folder]  # the same, to be written: the table pauses for some seconds
+    taken: Callable[[int], Folder]  # the same, to be written: whoever writes takes the table
     holder: Holding  # for the router
     address: str  # where people reach them, as https://club.example
 

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
 from web import create_pages
-from web.hosted.lost import Hall
+from web.hosted.lost import Hall, again
 from web.hosted.rooms import PREFIX, STATIC, Hosted, Rooms, parted
 from web.hosted.where import Holding, where_of
 from web.server.compression import compress
@@ -31,6 +31,7 @@ class HostedSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What all pages of a worker have in common."""
 
     names: Callable[[], tuple[str, ...]] = tuple  # host names that lead here beside IP addresses
+    pages: int = 1000  # of all tables that are open at once and hear by themselves what is new
     build: str = "dev"  # changes when the program does; an old page then reloads itself
 
 
@@ -43,7 +44,7 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
         holder: returns who holds the table of a key now, for the router.
     """
     hall = Flask("web", template_folder=".", static_url_path=STATIC)
-    lost, hosted = Hall(settings.build), Hosted(rooms)
+    lost, hosted = Hall(settings.build), Hosted(rooms, settings.pages)
     hall.request_class = Asked
     hall.extensions["companion"] = hosted
     hall.secret_key = None
@@ -62,6 +63,7 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
     hall.register_error_handler(HTTPException, lost.failed)
     pages = create_pages(settings.names)
     pages.register_error_handler(CompanionError, lost.away)
+    pages.after_request(again)
     hall.wsgi_app = _Doors(hall.wsgi_app, pages.wsgi_app, hosted)  # type: ignore[method-assign]  # Flask's own way
     hall.extensions["pages"] = pages
     return hall

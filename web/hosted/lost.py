@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from gettext import NullTranslations
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -73,6 +74,13 @@ class Hall:
             **values,
         )
         return mended(html)
+
+
+def again(response: Response) -> Response:
+    """Say of whatever could not be done just now when to try again."""
+    if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = str(AGAIN_S)
+    return response
 
 
 def _wants_data() -> bool:

@@ -45,14 +45,15 @@ class Hosted:
 
     Args:
         rooms: where tables are had.
+        pages: of all tables that may be open at once.
     """
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, pages: int) -> None:
         self._rooms = rooms
         self._lock = threading.Lock()
         self._known: WeakSet[Context] = WeakSet()
         self._stopping = False
-        self.streams = Writer(LOOK_S)
+        self.streams = Writer(LOOK_S, pages)
         """Writes to the pages of all tables."""
 
     def of(self, key: str) -> Context | None:

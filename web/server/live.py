@@ -111,8 +111,10 @@ class Stream:
 class Streams:
     """The open streams: one for each phone and page, and never more than the server can hold."""
 
-    def __init__(self, feed: Feed, *, most: int, build: str, heartbeat_s: float) -> None:
-        self.feed, self.heartbeat_s = feed, heartbeat_s
+    def __init__(
+        self, feed: Feed, *, most: int, build: str, heartbeat_s: float, life: str = ""
+    ) -> None:
+        self.feed, self.heartbeat_s, self._life = feed, heartbeat_s, life
         self._most, self._build = most, build
         self._lock = threading.Lock()
         self._open: dict[Stream, None] = {}  # the oldest first
@@ -122,20 +124,22 @@ class Streams:
         self._nudges = 0
         self.on_news: Callable[[], None] = lambda: None
         """Called, by any thread, when there is something to write, but for news of the feed."""
+        self.has_room: Callable[[], bool] = lambda: True
+        """Returns whether one more is held by whoever writes to these and to others."""
 
     def __len__(self) -> int:
         return len(self._lasting())
 
     @property
-    def has_any(self) -> bool:
-        """Whether a page has one open."""
-        return bool(self._open)
+    def lines(self) -> int:
+        """How many are open, those as well that are about to end."""
+        return len(self._open)
 
     @property
     def tag(self) -> str:
-        """What tells two views apart: game, number, revision, and changes outside the table."""
+        """What tells two views apart: game, number, revision, life, changes outside the table."""
         game, seq, revision = self.feed.now
-        return f"{game}:{seq}:{revision}:{self._nudges}"
+        return f"{game}:{seq}:{revision}:{self._life}{self._nudges}"
 
     def nudge(self) -> None:
         """Let all pages look anew though the table is the same: somebody sat down."""
@@ -261,6 +265,8 @@ class Streams:
 
     def _has_place(self, stream: Stream, there: list[Stream]) -> bool:
         """Return whether one more is held: who has no seat has a part of the places."""
+        if not self.has_room():
+            return False
         if stream.seated:
             return len(there) < self._most
         guests = [other for other in there if not other.seated]

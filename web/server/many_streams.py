@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from weakref import WeakSet
 
 from web.server.live import Streams
 
@@ -16,11 +17,15 @@ class Writer:
 
     Args:
         look_s: seconds between two looks at a table of which nothing is heard.
+        most: pages of all tables that may be open; one more is told so, and asks now and then.
         clock: monotonic seconds.
     """
 
-    def __init__(self, look_s: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._look_s, self._clock = look_s, clock
+    def __init__(
+        self, look_s: float, most: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._look_s, self._most, self._clock = look_s, most, clock
+        self._lines: WeakSet[Streams] = WeakSet()  # of all that it has taken on
         self._changed = threading.Condition()
         self._roused: dict[Streams, None] = {}  # the longest waiting first
         self._looks: dict[Streams, float] = {}  # with pages open: when to look, the soonest first
@@ -28,6 +33,9 @@ class Writer:
 
     def take_on(self, streams: Streams) -> None:
         """Write to a table's streams from now on, until they are over."""
+        with self._changed:
+            self._lines.add(streams)
+        streams.has_room = self._has_room
         rouse = partial(self._rouse, streams)
         streams.on_news = streams.feed.on_news = rouse
         rouse()
@@ -47,6 +55,10 @@ class Writer:
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
+
+    def _has_room(self) -> bool:
+        with self._changed:
+            return sum(one.lines for one in self._lines) < self._most
 
     def _rouse(self, streams: Streams) -> None:
         with self._changed:
@@ -73,5 +85,5 @@ class Writer:
         streams.go_on()
         with self._changed:
             self._looks.pop(streams, None)
-            if streams.has_any:
+            if streams.lines:
                 self._looks[streams] = self._clock() + self._look_s  # later than all others

@@ -58,6 +58,7 @@ class Context:
             most=settings.streams,
             build=settings.build,
             heartbeat_s=settings.heartbeat_s,
+            life=settings.life,
         )
         self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
         self.follower = Follower(table, self.phones)

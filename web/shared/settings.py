@@ -17,4 +17,5 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     camera: bool = True  # something sees the dice; without it they are typed in
     streams: int = 64  # open live streams at most
     heartbeat_s: float = 10.0  # phones reopen after two and a half of them
+    life: str = ""  # another one each time that a hosted table wakes: its pages look anew
     build: str = "dev"  # changes when the program does; an old page then reloads itself

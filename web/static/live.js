@@ -9,6 +9,7 @@ import { followLead } from "./lead.js";
 
 // What the addresses of this table begin with; nothing, where there is one table.
 export const ROOT = document.documentElement.dataset.root ?? "";
+const POLL_MS = 5_000; // for whom there is no place
 const SILENCE_MS = 25_000; // two and a half heartbeats
 const PATIENCE_MS = 1500; // an outage shorter than this is not shown
 const away = document.getElementById("away");
@@ -62,7 +63,7 @@ function open() {
     moved = true; // the same phone shows this page elsewhere; on focus it comes back here
   });
   source.addEventListener("rights", () => location.reload()); // what this phone may do has changed
-  source.addEventListener("full", () => again(15_000));
+  source.addEventListener("full", full);
   source.addEventListener("end", () => again(retry));
   source.onerror = () => again(retry);
   listen();
@@ -80,6 +81,15 @@ function again(after) {
   outage = setTimeout(() => show(true), PATIENCE_MS);
   silence = setTimeout(open, after);
   retry = Math.min(retry * 1.5, 4000);
+}
+
+// There is no place for this page: it asks by itself now and then.
+function full() {
+  close();
+  clearTimeout(outage);
+  show(false);
+  refresh();
+  silence = setTimeout(open, POLL_MS);
 }
 
 function listen() {

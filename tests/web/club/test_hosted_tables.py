@@ -4,8 +4,9 @@ from http import HTTPStatus
 
 import pytest
 
+from companion.errors import HubError
 from companion.hosting.documents import TableFolder
-from companion.hosting.leases import Leases
+from companion.hosting.leases import Hold, Leases
 from companion.hosting.tables import HostedTable, HostedTables
 from companion.shipping.wire import HubHead, Parcel
 from tests.support.club_rooms import TABLES, ClubRoom, table_with
@@ -38,9 +39,10 @@ def test_a_table_without_a_box_has_a_link_and_a_code_from_the_beginning(club: Cl
 
 def test_the_first_pin_stands_there_until_a_banker_is_in(club: ClubRoom) -> None:
     table, leases = added(club, "One"), Leases(club.hub.database)
-    worker = leases.enter("127.0.0.1:8101")
-    assert leases.holder(table.key) is not None
-    pin = Pin(TableFolder(club.hub.database, table.id, worker) / "pin.json")
+    leases.enter("127.0.0.1:8101")
+    held = leases.holder(table.key)
+    assert held is not None
+    pin = Pin(TableFolder(club.hub.database, held.hold) / "pin.json")
     client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
     assert f" {pin.shown} " in page(client, path)
     assert pin.matches(pin.shown or "")
@@ -50,17 +52,22 @@ def test_the_first_pin_stands_there_until_a_banker_is_in(club: ClubRoom) -> None
 def test_a_new_pin_stands_there_and_voids_the_old_one(club: ClubRoom) -> None:
     table, database = added(club, "One"), club.hub.database
     client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
-    worker = Leases(database).enter("127.0.0.1:8101")
-    assert Leases(database).holder(table.key) is not None
-    old = Pin(TableFolder(database, table.id, worker) / FILE)
+    Leases(database).enter("127.0.0.1:8101")
+    held = Leases(database).holder(table.key)
+    assert held is not None
+    old = Pin(TableFolder(database, held.hold) / FILE)
     assert old.matches(old.shown or "")
     assert send(client, f"{path}/pin").status_code == HTTPStatus.SEE_OTHER
-    new = first_pin(TableFolder(database, table.id, 0) / FILE)
+    new = first_pin(TableFolder(database, Hold(table.id, 0)) / FILE)
     assert f" {new} " in page(client, path)
-    assert Pin(TableFolder(database, table.id, 0) / FILE).series == old.series + 1
+    assert Pin(TableFolder(database, Hold(table.id, 0)) / FILE).series == old.series + 1
     for role in ("arbiter", "screen"):
         assert send(club.client(role), f"{path}/pin").status_code == HTTPStatus.FORBIDDEN
-    assert first_pin(TableFolder(database, table.id, 0) / FILE) == new
+    assert first_pin(TableFolder(database, Hold(table.id, 0)) / FILE) == new
+
+
+def away(*_: object) -> None:
+    raise HubError(code="hub-database")
 
 
 def test_a_pin_that_cannot_be_made_is_told_and_the_old_one_stays(
@@ -69,12 +76,12 @@ def test_a_pin_that_cannot_be_made_is_told_and_the_old_one_stays(
     table, database = added(club, "One"), club.hub.database
     client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
     send(client, f"{path}/pin")
-    before = first_pin(TableFolder(database, table.id, 0) / FILE)
-    monkeypatch.setattr(Leases, "take", lambda *_: 0)  # somebody else has it by then
+    before = first_pin(TableFolder(database, Hold(table.id, 0)) / FILE)
+    monkeypatch.setattr("companion.hosting.documents.take", away)
     answer = send(client, f"{path}/pin")
     assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
     assert "No new PIN could be made just now." in told(answer)
-    assert first_pin(TableFolder(database, table.id, 0) / FILE) == before
+    assert first_pin(TableFolder(database, Hold(table.id, 0)) / FILE) == before
 
 
 def test_a_name_is_asked_for_and_stands_once(club: ClubRoom) -> None:

@@ -53,9 +53,9 @@ def after() -> Iterator[ExitStack]:
         yield stack
 
 
-def running(after: ExitStack, look_s: float) -> tuple[Writer, list[Looked]]:
+def running(after: ExitStack, look_s: float, most: int = 100) -> tuple[Writer, list[Looked]]:
     """Have a writer write to three tables."""
-    writer, tables = Writer(look_s), [Looked(look_s) for _ in range(3)]
+    writer, tables = Writer(look_s, most), [Looked(look_s) for _ in range(3)]
     for each in tables:
         writer.take_on(each)
     thread = threading.Thread(target=writer.run)
@@ -92,9 +92,9 @@ def test_heartbeats_reach_open_pages_and_cost_nothing_where_none_is(after: ExitS
 def test_a_page_that_left_is_forgotten(after: ExitStack) -> None:
     _, tables = running(after, 0.02)
     page = Page(tables[0], after)
-    assert tables[0].has_any
+    assert tables[0].lines
     page.line.close()
-    assert soon(lambda: not tables[0].has_any)
+    assert soon(lambda: not tables[0].lines)
 
 
 def test_a_table_that_stops_ends_its_pages_and_no_others(after: ExitStack) -> None:
@@ -106,3 +106,17 @@ def test_a_table_that_stops_ends_its_pages_and_no_others(after: ExitStack) -> No
     assert [pages[1].event(), pages[1].event()] == ["end", ""]
     tables[2].nudge()
     assert pages[2].event() == "news"
+
+
+def test_beyond_what_one_writer_holds_a_page_is_refused_till_another_goes(
+    after: ExitStack,
+) -> None:
+    _, tables = running(after, 0.02, most=2)
+    pages = [Page(each, after) for each in tables[:2]]
+    assert tables[2].begun("phone/seat", "phone", seated=True) is None
+    again = Page(tables[0], after)  # in its own place: no more than before
+    assert soon(lambda: tables[0].lines == 1)
+    pages[1].line.close()
+    assert soon(lambda: tables[1].lines == 0)
+    assert isinstance(tables[2].begun("phone/seat", "phone", seated=True), Stream)
+    again.line.close()
