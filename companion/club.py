@@ -115,7 +115,9 @@ class Club:
         self._secure = SecurePort(options.home, options.tls_port, self.port, self._addresses)
         self.hub = Hub.on(database, self._authority, options.name)
         tables = self.hub.tables
-        lobby = Lobby(self.hub.records, lambda: {one.id for one in tables.all()})
+        lobby = Lobby(
+            self.hub.records, lambda: {one.id for one in tables.all()}, self.hub.round_tables.at
+        )
         keeper = LobbyKeeper(lobby, beside=self.hub.orders.mark)
         settings = ClubSettings(
             addresses=self._addresses,

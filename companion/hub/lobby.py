@@ -2,7 +2,8 @@
 
 import logging
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, Protocol, TypeAlias
 
@@ -13,11 +14,16 @@ from companion.accounts.ranking import ranking
 from companion.editions.model import Edition
 from companion.errors import CompanionError
 from companion.game.state import GameState
+from companion.hub.time_left import TableTime, TimeLeft
 from companion.journal.packed import PackedRecords
 from companion.journal.record import Record
 from companion.journal.replay import opening, went_back_to
-from companion.shipping.wire import MOST, Parcel
+from companion.rules.asked import asked, on_turn
+from companion.shipping.order_taker import heard
+from companion.shipping.wire import MOST, Parcel, TableRound
 from companion.table.cash.handing import Purses
+from companion.table.clocks.heard_round import HeardRound
+from companion.table.help.held_commands import asked_now
 from companion.table.state import TableState
 from companion.words import Money, Seat
 
@@ -56,6 +62,7 @@ class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0  # how many have begun
     waits: tuple[Waits, ...] = ()
     is_over: bool = False
+    time: TimeLeft | None = None  # None: it has no end, or is over
     kept_at: float  # seconds since 1970 by the hub's clock: when its last record came
     trouble: CompanionError | None = None  # why it cannot be read
 
@@ -104,6 +111,7 @@ class FoldedGame:
         self._state: TableState | None = None
         self._turns: list[int] = []  # begun by each record
         self.trouble: CompanionError | None = None
+        self._table_time = TableTime()
         self._line: LobbyLine | None = None
         self._told: object = None  # what the line was made of
 
@@ -143,14 +151,19 @@ class FoldedGame:
             begun = self._turns[-1] if self._turns else 0
             self._turns.append(begun + _begins_turn(before, self._state.game))
 
-    def line(self, shipped: ShelvedGame) -> LobbyLine:
-        """Return how it stands; made anew only where something came."""
-        told = (shipped.table_name, shipped.kept_at, self.seq, self.trouble)
+    def line(self, shipped: ShelvedGame, round_: HeardRound | None = None) -> LobbyLine:
+        """Return how it stands; made anew only where something came.
+
+        Args:
+            shipped: what the hub says of it.
+            round_: of a tournament, that sits at its table.
+        """
+        told = (shipped.table_name, shipped.kept_at, self.seq, self.trouble, round_)
         if self._line is None or self._told != told:
-            self._line, self._told = self._made(shipped), told
+            self._line, self._told = self._made(shipped, round_), told
         return self._line
 
-    def _made(self, shipped: ShelvedGame) -> LobbyLine:
+    def _made(self, shipped: ShelvedGame, round_: HeardRound | None) -> LobbyLine:
         line = LobbyLine(
             table=shipped.table_name,
             game=shipped.game,
@@ -162,10 +175,13 @@ class FoldedGame:
         if self._state is None:
             return line
         game = self._state.game
+        if self.seq == shipped.seq:
+            self._table_time.note(self._records[-1], shipped.kept_at)
         return replace(
             line,
             edition=game.edition,
-            seats=_seats(game),
+            seats=_seats(self._state),
+            time=self._table_time.left(self._state, self._records[0], round_),
             turn=self._turns[-1],
             waits=_waits(self._state),
             is_over=bool(game.winners),
@@ -177,8 +193,9 @@ def _begins_turn(before: GameState, now: GameState) -> bool:
     return now.turn.rolled and (not before.turn.rolled or before.turn.seat != now.turn.seat)
 
 
-def _seats(game: GameState) -> tuple[LobbySeat, ...]:
-    ranked = {one.seat: one for one in ranking(game)}
+def _seats(state: TableState) -> tuple[LobbySeat, ...]:
+    game, ranked = state.game, {one.seat: one for one in ranking(state.game)}
+    turn = on_turn(game, asked_now(state.proposals.head, asked(game)))
     return tuple(
         LobbySeat(
             seat=seat,
@@ -186,7 +203,7 @@ def _seats(game: GameState) -> tuple[LobbySeat, ...]:
             cash=game.cash(seat),
             worth=ranked[seat].counted.worth if seat in ranked else Fraction(0),
             place=ranked[seat].place if seat in ranked else 0,
-            on_turn=seat == game.turn.seat and not game.winners,
+            on_turn=seat == turn,
             won=seat in game.winners,
         )
         for seat in game.seats
@@ -212,10 +229,19 @@ class Lobby:
     Args:
         shelves: where the records lie.
         tables: returns the numbers of the tables that belong to the club now.
+        rounds: returns which round of a tournament sits at each of such tables.
+        clock: seconds since 1970.
     """
 
-    def __init__(self, shelves: Shelves, tables: Callable[[], Collection[int]]) -> None:
-        self._shelves, self._tables = shelves, tables
+    def __init__(
+        self,
+        shelves: Shelves,
+        tables: Callable[[], Collection[int]],
+        rounds: Callable[[Sequence[int]], Mapping[int, TableRound]] = lambda _tables: {},
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._shelves, self._tables, self._rounds, self._clock = shelves, tables, rounds, clock
+        self._heard: dict[int, HeardRound] = {}
         self._folded: dict[str, FoldedGame] = {}
         self.lines: tuple[LobbyLine, ...] = ()
         """By the names of the tables."""
@@ -230,13 +256,14 @@ class Lobby:
             CompanionError: the database is away; what was read before is kept.
         """
         tables = self._tables()
+        self._hear([*tables])
         newest = _newest([one for one in self._shelves.games() if one.table in tables])
         lines = []
         for shipped in newest:
             folded = self._folded.setdefault(shipped.game, FoldedGame())
             if goes_on():
                 self._catch_up(folded, shipped)
-            lines.append(folded.line(shipped))
+            lines.append(folded.line(shipped, self._heard.get(shipped.table)))
         self._folded = {one.game: self._folded[one.game] for one in newest}
         before, self.lines = self.lines, tuple(lines)
         return before != self.lines
@@ -248,6 +275,17 @@ class Lobby:
             told = folded.told if folded is not None else None
             if told is not None and line.edition is not None:
                 yield line, told
+
+    def _hear(self, tables: Sequence[int]) -> None:
+        """Ask which rounds sit at the tables; an end that is heard of anew is the same."""
+        began = self._clock()
+        rounds, answered = self._rounds(tables), self._clock()
+        found: dict[int, HeardRound] = {}
+        for table, told in rounds.items():
+            new, old = heard(told, began, answered), self._heard.get(table)
+            if new is not None:
+                found[table] = old if old is not None and new.is_as(old) else new
+        self._heard = found
 
     def _catch_up(self, folded: FoldedGame, shipped: ShelvedGame) -> None:
         try:

@@ -1,6 +1,6 @@
 """What the referee waits for from whom, and what each seat may do now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -62,6 +62,20 @@ def asked(state: GameState) -> dict[Seat, frozenset[str]]:
     for transfer in state.transfers:
         waiting[transfer.seat] = waiting.get(transfer.seat, _NOTHING) | _CHOOSE
     return waiting if len(waiting) < 2 else dict(sorted(waiting.items()))
+
+
+def on_turn(state: GameState, wanted: Mapping[Seat, frozenset[str]]) -> Seat | None:
+    """Return whose turn it is: of who rolls next, once a turn is played out.
+
+    Nobody's before the first roll and after the end.
+
+    Args:
+        state: of the game.
+        wanted: what is waited for, as `asked` says it.
+    """
+    if state.phase != "play":
+        return None
+    return next((seat for seat, words in wanted.items() if "roll" in words), state.turn.seat)
 
 
 def one_to_roll(wanted: dict[Seat, frozenset[str]]) -> dict[Seat, frozenset[str]]:

@@ -126,7 +126,7 @@ def heard(told: TableRound | None, asked: float, answered: float) -> HeardRound 
 
     Args:
         told: what the hub says.
-        asked: when it was asked, monotonic seconds.
+        asked: when it was asked, in seconds of the clock by which its end is to be.
         answered: when it had answered, likewise.
     """
     if told is None or not all(abs(each or 0) < MOST_S for each in (told.left_s, told.minutes)):

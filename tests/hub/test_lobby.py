@@ -13,6 +13,7 @@ from companion.errors import HubError
 from companion.hub.lobby import Lobby, LobbyLine
 from companion.journal.codec import read
 from companion.journal.replay import replayed
+from companion.rules.asked import asked, on_turn
 from companion.shipping.wire import Parcel
 from companion.table.clocks.commands import GoOn, Pause
 from companion.table.disputing.commands import RaiseDispute, RuleOn
@@ -50,8 +51,23 @@ def test_a_line_says_what_the_replay_says(game: tuple[Parcel, ...]) -> None:
         seat: one.counted.worth for seat, one in ranked.items()
     }
     assert {one.seat for one in line.leaders} == {s for s, one in ranked.items() if one.place == 1}
-    assert [one.seat for one in line.seats if one.on_turn] == [state.turn.seat]
+    assert [one.seat for one in line.seats if one.on_turn] == [on_turn(state, asked(state))]
     assert (line.waits, line.is_over, line.trouble) == ((), False, None)
+
+
+def test_once_a_turn_is_played_out_it_is_the_turn_of_who_rolls_next(
+    game: tuple[Parcel, ...],
+) -> None:
+    """The table's own pages say so."""
+    records = [read(one.body, one.digest) for one in game]
+    seen = 0
+    for count in range(1, len(game) + 1):
+        state = replayed(records[:count])
+        rolls = [seat for seat, words in asked(state).items() if "roll" in words]
+        if rolls and rolls != [state.turn.seat]:
+            line, seen = line_after(game[:count]), seen + 1
+            assert [one.seat for one in line.seats if one.on_turn] == rolls
+    assert seen
 
 
 def test_record_by_record_it_comes_to_the_same_as_at_once(game: tuple[Parcel, ...]) -> None:

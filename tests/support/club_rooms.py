@@ -133,7 +133,9 @@ def club_room(address: str, *, inhabited: bool = True) -> Iterator[ClubRoom]:
     """Give the pages of a hub on a database; *inhabited*: with somebody of each role."""
     with hub_at(address) as made_at:
         hub = made_at._replace(authority=lambda: ssl.DER_cert_to_PEM_cert(AUTHORITY))
-        lobby = Lobby(hub.records, lambda: {one.id for one in hub.tables.all()})
+        lobby = Lobby(
+            hub.records, lambda: {one.id for one in hub.tables.all()}, hub.round_tables.at
+        )
         keeper = LobbyKeeper(
             lobby, lambda: max([1e9, *(one.kept_at for one in lobby.lines)]), hub.orders.mark
         )

@@ -27,11 +27,12 @@ def lobby() -> ResponseReturnValue:
     find = " ".join(request.args.get("find", "").split())[:LONGEST]
 
     def drawn() -> str:
-        lines = keeper.lobby.lines
+        lines, now = keeper.lobby.lines, keeper.now()
         return page(
             "lobby.html",
             tag=tag,
-            cards=cards_of(heard(), lines, keeper.now(), find),
+            drawn=now,
+            cards=cards_of(heard(), lines, now, find),
             all=len(lines),
             as_rows=len(lines) > MOST_AS_CARDS,
             find=find,
@@ -39,7 +40,15 @@ def lobby() -> ResponseReturnValue:
             staying=_staying(),
         )
 
-    return context.drawn_once(tag, (chosen(context.catalogues), looks(), reader(), find), drawn)
+    kind = (chosen(context.catalogues), looks(), reader(), find)
+    return _aged(context.drawn_once(tag, kind, drawn), keeper.now())
+
+
+def _aged(html: str, now: float) -> str:
+    """Return a page that was drawn some time ago with how long ago: its clocks have gone on."""
+    before, _mark, rest = html.partition('data-drawn="')
+    drawn, _mark, after = rest.partition('"')
+    return f'{before}data-age="{max(0, int(1000 * (now - float(drawn))))}"{after}'
 
 
 def _staying() -> frozenset[str]:

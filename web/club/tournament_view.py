@@ -21,6 +21,7 @@ from companion.hub.tournaments import (
 from companion.sayings.said import marked as _
 from companion.tournament.seating import fewest_repeats, repeats
 from web.club.context import club, heard
+from web.club.view import clock_words
 from web.club.wording import said
 from web.shared.language import chosen
 
@@ -99,6 +100,7 @@ def round_of(tournament: Tournament, number: int) -> TournamentRound:
 def changed() -> None:
     """Have all pages look anew."""
     club().keeper.tell()
+    club().keeper.ring()  # the lobby has to read how long its tables have
 
 
 def editions() -> list[tuple[str, str]]:
@@ -134,7 +136,7 @@ def shown_round(
         number=round_.number,
         has_begun=round_.begun_at is not None,
         left_ms=None if left is None else int(left * 1000),
-        left="" if left is None else _clock(left),
+        left="" if left is None else clock_words(left),
         tables=tuple(
             replace(
                 _table(tournament, round_, table, booked),
@@ -242,8 +244,3 @@ def _table(
         is_entered=len(table.worth) == len(table.players),
         is_proposed=proposal(tournament, round_, table, booked) is not None,
     )
-
-
-def _clock(left_s: float) -> str:
-    seconds = max(0, int(left_s) + 1)
-    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

@@ -1,11 +1,14 @@
 """The lobby as data for one reader: every table, in words."""
 
+import math
 from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
+from typing import Any
 
 import msgspec
 
 from companion.hub.lobby import LobbyLine, LobbySeat, Waits
+from companion.hub.time_left import TimeLeft
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from web.phones.chairs import COLOURS
@@ -56,6 +59,9 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     is_urgent: bool  # somebody waits for a ruling
     over: str  # who has won
     quiet: str  # for how long nothing came
+    has_time: bool = False  # it ends by the clock
+    left: str = ""  # so much is left, in figures; nothing: the time is up
+    left_ms: int | None = None  # the same; None: the clock stands
     trouble: str  # why nothing can be shown of it
 
 
@@ -110,7 +116,27 @@ def _card(catalogue: NullTranslations, line: LobbyLine, now: float) -> TableCard
         over=_over(speaker, line),
         quiet="" if line.is_over else quiet_words(catalogue, now - line.kept_at),
         trouble="",
+        **_time(line.time, now),
     )
+
+
+def _time(time: TimeLeft | None, now: float) -> dict[str, Any]:
+    """Return how much time is left, as a card has it."""
+    if time is None:
+        return {}
+    left = time.rests_s if time.ends is None else time.ends - now
+    return {
+        "has_time": True,
+        "left": clock_words(left) if left > 0 else "",
+        "left_ms": None if time.ends is None else int(left * 1000),
+    }
+
+
+def clock_words(left_s: float) -> str:
+    """Return how much time is left, as a clock that counts down has it."""
+    seconds = max(0, math.ceil(left_s))
+    minutes = f"{seconds // 60 % 60}:{seconds % 60:02}"
+    return f"{seconds // 3600}:{minutes:0>5}" if seconds >= 3600 else minutes
 
 
 def _seat(speaker: Speaker, one: LobbySeat, *, leads: bool) -> CardSeat:

@@ -25,7 +25,7 @@ from companion.journal.replay import (
     retold_by,
     taken_back,
 )
-from companion.rules.asked import Permit, may
+from companion.rules.asked import Permit, may, on_turn
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker, ToldLine, change_of
 from companion.table.view import Notice, View
@@ -121,10 +121,7 @@ class Scene:
 
         Nobody's before the first roll and after the end.
         """
-        if self.state.phase != "play":
-            return None
-        rolls = (seat for seat, words in self.view.asked.items() if "roll" in words)
-        return next(rolls, self.state.turn.seat)
+        return on_turn(self.state, self.view.asked)
 
     def permits(self, seat: Seat) -> tuple[Permit, ...]:
         """Return what *seat* may do now."""

@@ -22,7 +22,7 @@ function countDown() {
   clearTimeout(counting);
   const now = performance.now();
   const clocks = [...document.querySelectorAll("[data-ends]")];
-  const ends = clocks.map((clock) => now + Number(clock.dataset.ends));
+  const ends = clocks.map((clock) => now + Number(clock.dataset.ends) - age(clock));
   const tick = () => {
     const left = ends.map((end) => end - performance.now());
     clocks.forEach((clock, n) => show(clock, Math.ceil(left[n] / 1000)));
@@ -30,6 +30,11 @@ function countDown() {
     if (next.length) counting = setTimeout(tick, Math.min(...next) + 1);
   };
   tick();
+}
+
+// So many milliseconds ago a page was drawn that all who ask share.
+function age(clock) {
+  return Number(clock.closest("[data-age]")?.dataset.age ?? 0);
 }
 
 function show(clock, seconds) {

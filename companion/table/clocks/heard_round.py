@@ -21,7 +21,7 @@ class HeardRound(msgspec.Struct, frozen=True, kw_only=True):
     variants: tuple[str, ...] = ()  # of the edition
     house: Mapping[str, str] = {}  # house rules: parameter -> as it is typed
     minutes: int | None  # None: until one player is left
-    ends: float | None = None  # monotonic seconds of this machine; None: no clock runs yet
+    ends: float | None = None  # by a clock of this machine, at tables the one that never jumps
 
     def is_played_in(self, state: GameState) -> bool:
         """Return whether a game is this round's: the same edition, the same people."""
