@@ -53,7 +53,9 @@ def add_parser(subparsers: Subparsers) -> None:
         help="where the hub's certificate is kept (default: %(default)s)",
     )
     parser.add_argument(
-        "--name", default="Club", help="what the club is called (default: %(default)s)"
+        "--name",
+        default="Club",
+        help="what the club is called, on all of its pages (default: %(default)s)",
     )
     parser.add_argument(
         "--host",

@@ -34,9 +34,7 @@ class TableTime:
             self._behind_s = behind
         self._wall, self._is_known = wall, True
 
-    def left(
-        self, state: TableState, began: Record, round_: HeardRound | None
-    ) -> TimeLeft | None:
+    def left(self, state: TableState, began: Record, round_: HeardRound | None) -> TimeLeft | None:
         """Return how much time a game has; None: it has no end, or nobody can tell.
 
         Args:
@@ -58,4 +56,4 @@ class TableTime:
         since = state.pauses.since
         if since is not None:
             return TimeLeft(rests_s=max(1.0, agreed - since.wall))
-        return TimeLeft(ends=float(round(agreed + self._behind_s)))
+        return TimeLeft(ends=float(int(agreed + self._behind_s)))

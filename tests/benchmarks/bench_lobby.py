@@ -8,12 +8,15 @@ from pathlib import Path
 from time import perf_counter
 
 from companion.hub.lobby import Lobby
+from companion.hub.tournaments import Tournament
 from companion.shipping.wire import Parcel
 from tests.benchmarks.figure import Figure, median_ms
 from tests.support.club_rooms import HTTPS, ClubRoom, Shelf, club_room, played
-from tests.support.clubs import cluster, fresh_address
+from tests.support.clubs import cluster, fresh_address, hub_at, joined
 
 TABLES, RECORDS = 50, 300
+IN_ROUNDS, CUPS = 1000, 8
+"""Tables at which a round is played, and of how many tournaments these are."""
 GAMES = 5
 """So many are really played; each is at several tables."""
 
@@ -40,6 +43,27 @@ def measure() -> Iterator[Figure]:
         "a look that finds a record", median_ms(lambda: one_more(shelf, lasts, lobby)), "ms"
     )
     yield from pages(shelf)
+    yield from rounds()
+
+
+def rounds() -> Iterator[Figure]:
+    """Ask which rounds sit at many tables, and how much of each is left: once a look."""
+    with cluster() as server, hub_at(fresh_address(server)) as hub:
+        tables = [joined(hub, f"Table {number}")[0] for number in range(IN_ROUNDS)]
+        for number in range(CUPS):
+            cup = hub.tournaments.add(f"Cup {number}", "us-classic", minutes=90)
+            assert isinstance(cup, Tournament)
+            players = [f"Player {n}" for n in range(4 * IN_ROUNDS // CUPS)]
+            hub.tournaments.enter(cup.id, players)
+            hub.tournaments.seat(cup.id, 1, tables=IN_ROUNDS // CUPS)
+            own = tables[number::CUPS]
+            hub.round_tables.assign(cup.id, 1, dict(enumerate(own, 1)))
+            hub.tournaments.begin(cup.id, 1)
+        with hub.database.transaction() as cursor:
+            cursor.execute("analyze")  # as PostgreSQL does by itself within a minute
+        assert len(hub.round_tables.at(tables)) == IN_ROUNDS
+        took = median_ms(lambda: hub.round_tables.at(tables))
+        yield Figure(f"what is left at {IN_ROUNDS} tables, asked for", took, "ms")
 
 
 def hold_back(shelf: Shelf) -> list[Parcel]:

@@ -1,5 +1,6 @@
 """The hub's pages in a real browser, over its own https: live, for anybody, on any screen."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.club import Club, ClubOptions
 from companion.hub.postgres import PostgreSQL
+from companion.hub.tournaments import Tournament
 from companion.shipping.join_code import BEYOND
 from companion.shipping.wire import OrderAnswer, Parcel
 from companion.table.disputing.commands import RaiseDispute
@@ -22,7 +24,7 @@ from tests.support.clubs import cluster, fresh_address, joined
 from tests.support.devices import PATIENCE_MS
 from tests.support.house import PHONE, SCREEN, SMALL
 from tests.support.pages import HOST
-from tests.support.player import banker
+from tests.support.player import PLAYERS, banker
 from tests.support.small_hub import free_pair
 from web.club.context import COOKIE
 
@@ -111,6 +113,43 @@ def test_what_a_table_ships_is_seen_without_a_reload(
     ship(house.club.hub, other, played(tmp_path / "stove", 5, seed=9))
     expect(page.locator(".table-card h2")).to_have_text(["Stove", "Window"])
     assert page.evaluate("window.same")
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, SCREEN])
+def test_what_is_left_of_a_round_counts_down_and_its_end_is_said_without_a_reload(
+    house: Clubhouse, size: tuple[int, int]
+) -> None:
+    hub = house.club.hub
+    cup = hub.tournaments.add("Cup", "ru-2004", minutes=90)
+    assert isinstance(cup, Tournament)
+    hub.tournaments.enter(cup.id, PLAYERS)
+    hub.tournaments.seat(cup.id, 1, tables=1)
+    page = house.open("/", size)
+    expect(page.locator(".time")).to_have_count(0)
+    page.evaluate("window.same = true")
+    begin = house.open(f"/tournaments/{cup.id}")
+    begin.get_by_role("button", name="Begin round 1").click()
+    time = page.locator(".table-card .time")
+    expect(time).to_have_text(re.compile("^1:(30:00|29:[0-5][0-9])$"))
+    assert violations(Axe(), page) + page.evaluate(measures.WIDE) == []
+    before = time.inner_text()
+    expect(time).not_to_have_text(before)
+    with hub.database.transaction() as cursor:
+        cursor.execute("update round set ends = clock_timestamp() + interval '5 seconds'")
+    house.club.context.keeper.ring()
+    expect(time).to_have_text(re.compile("^0:0[1-5]$"))
+    expect(time).to_have_text("Time is up")
+    assert page.evaluate("window.same")
+    for one in (page, begin):
+        one.context.close()
+
+
+def test_a_table_alone_is_no_wider_than_can_be_read(house: Clubhouse) -> None:
+    page = house.open("/", SCREEN)
+    box = page.locator(".table-card").bounding_box()
+    assert box is not None
+    assert box["width"] < SCREEN[0] / 2
     page.context.close()
 
 

@@ -3,6 +3,7 @@
 import http.client
 import json
 import uuid
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -39,7 +40,7 @@ class Phone:
         """Ask for a page."""
         return self._ask("GET", path, b"", {})
 
-    def post(self, path: str, fields: dict[str, Any]) -> Answer:
+    def post(self, path: str, fields: dict[str, Any] | Sequence[tuple[str, str]]) -> Answer:
         """Send a form."""
         return self._ask("POST", path, urlencode(fields).encode(), {"Content-Type": FORM})
 

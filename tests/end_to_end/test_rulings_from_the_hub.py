@@ -5,11 +5,13 @@ import re
 import ssl
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.hub.hub import Hub
+from companion.hub.tournaments import Tournament
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.party import begin, joined
 from tests.end_to_end.phone import Phone
@@ -178,13 +180,31 @@ def test_the_arbiter_is_called_and_answers_at_the_table(
     wait_for("the end", lambda: "Nothing waits at any table." in told(judy.get("/arbiter")))
 
 
+def wanted_by_the_table(hub: Hub) -> None:
+    (table,) = hub.tables.all()
+    hub.tables.keep_too(table.id, wanted=True)
+
+
+def wanted_by_a_tournament(hub: Hub) -> None:
+    cup = hub.tournaments.add("Cup", "us-classic", minutes=90)
+    assert isinstance(cup, Tournament)
+    hub.tournaments.keep_too(cup.id, wanted=True)
+    hub.tournaments.enter(cup.id, ["Ann", "Ben"])
+    hub.tournaments.seat(cup.id, 1, tables=1)  # only now the table is one of its own
+    (table,) = hub.tables.all()
+    assert hub.tables.kept_for() == {table.id: "Cup"}
+
+
+@pytest.mark.parametrize("wanted_by", [wanted_by_the_table, wanted_by_a_tournament])
 def test_an_answer_is_at_the_hub_where_the_organiser_wants_it_and_play_goes_on_without(
-    tmp_path: Path, house: ClubHouse, phones: list[Phone]
+    tmp_path: Path,
+    house: ClubHouse,
+    phones: list[Phone],
+    wanted_by: Callable[[Hub], None],
 ) -> None:
     begin(phones)
     ann, game = phones[0], game_in(tmp_path)
-    (table,) = house.club.hub.tables.all()
-    house.club.hub.tables.keep_too(table.id, wanted=True)
+    wanted_by(house.club.hub)
     words = "The club wants to have each entry before it counts"
     late = "the club has not got it yet"
     assert ann.command("pause").status == 200

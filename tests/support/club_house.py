@@ -62,6 +62,11 @@ class ClubHouse:
         assert isinstance(secret, str)
         return f"{secret}-{print_of(self.club.authority)}"
 
+    @property
+    def database_address(self) -> str:
+        """Where its database is."""
+        return self._options.database
+
     def postgres_connection(self) -> psycopg.Connection[tuple[Any, ...]]:
         """Return a connection to its database."""
         return psycopg.connect(self._options.database)

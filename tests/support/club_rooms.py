@@ -2,6 +2,7 @@
 
 import random
 import ssl
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
@@ -21,6 +22,7 @@ from companion.journal.audit import rows_after
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.wire import HubHead, Parcel
 from companion.table.answers import Accepted
+from companion.table.games.commands import Begin
 from companion.table.help.commands import Contest, SetHelp
 from companion.table.table import Table
 from tests.support.clubs import batch, hub_at, joined
@@ -77,16 +79,43 @@ class Shelf:
         return tuple(Parcel(one.digest, bytes(bytearray(one.body))) for one in found)
 
 
-def played(
-    home: Path, most: int = 40, *, seed: int = 1, more: Callable[[Table], object] = id
+class WrongClock:
+    """A machine whose clock is off by so many seconds."""
+
+    def __init__(self, off_s: float = 0.0) -> None:
+        self.off_s, self.boot = off_s, "wrong"
+
+    def mono(self) -> float:
+        return time.monotonic()
+
+    def wall(self) -> float:
+        return time.time() + self.off_s
+
+
+def played(  # each may be otherwise
+    home: Path,
+    most: int = 40,
+    *,
+    seed: int = 1,
+    more: Callable[[Table], object] = id,
+    first: Begin | None = None,
+    clock: WrongClock | None = None,
 ) -> tuple[Parcel, ...]:
     """Play at a table until there are so many records; return them as they are stored.
 
-    *more*: does something more at the table.
+    Args:
+        home: of the table.
+        most: commands.
+        seed: of dice and cards.
+        more: does something more at the table.
+        first: the game that is begun.
+        clock: of its machine.
     """
-    table = Table(home)
+    table = Table(home, clock=clock or WrongClock())
     table.start()
     try:
+        if first is not None:
+            assert isinstance(table.submit(first, banker(table)), Accepted)
         for _answer in islice(play(table, random.Random(seed)), most):
             pass
         more(table)

@@ -21,6 +21,7 @@ def page(template: str, **values: Any) -> str:
         html_class=" ".join(looks()),
         build=context.settings.build,
         asking=g.get("member"),
+        club=context.hub.club,
         **values,
     )
     return mended(html)

@@ -1,5 +1,6 @@
 """The lobby as a page: every table in words, found by name, said when the database is away."""
 
+import re
 from http import HTTPStatus
 from pathlib import Path
 from unittest.mock import patch
@@ -11,20 +12,22 @@ from companion.hub.lobby import LobbyLine
 from companion.hub.postgres import PostgreSQL
 from companion.shipping.wire import Parcel
 from companion.table.disputing.commands import RaiseDispute
+from companion.table.games.commands import Begin
 from companion.table.table import Table
 from tests.support.club_rooms import HTTPS, ClubRoom, club_room, played, ship, table_with
 from tests.support.clubs import chain, cluster, fresh_address, joined
 from tests.support.english import english
 from tests.support.messages import LANGUAGES
 from tests.support.pages import told
-from tests.support.player import banker
+from tests.support.player import PLAYERS, banker
 from tests.support.waiting import soon
 from web.club.lobby import MOST_AS_CARDS
 from web.club.render import page
-from web.club.view import cards_of, seen_words
+from web.club.view import cards_of, clock_words, seen_words
 from web.shared.language import catalogues
 
 Game = tuple[Parcel, ...]
+TIMED = Begin(edition="ru-2004", players=PLAYERS, first_roll=False, ends="90 min")
 
 
 def lobby(room: ClubRoom, query: str = "", language: str = "en") -> str:
@@ -98,6 +101,34 @@ def test_who_waits_for_a_ruling_is_seen_at_once(club: ClubRoom, tmp_path: Path) 
     page = lobby(club)
     assert 'class="table-card urgent"' in page
     assert "Waits for a ruling: a booking is disputed" in told(page)
+
+
+@pytest.mark.parametrize(
+    ("left", "figures"),
+    [(3600, "1:00:00"), (3599.2, "1:00:00"), (754.0, "12:34"), (59.1, "1:00"), (0.4, "0:01")],
+)
+def test_what_is_left_is_told_as_the_clock_counts_it_down(left: float, figures: str) -> None:
+    assert clock_words(left) == figures
+
+
+def test_a_table_with_an_end_says_how_much_time_is_left_and_that_it_is_up(
+    club: ClubRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_with(club, "Window", played(tmp_path, 5, first=TIMED))
+    kept = club.keeper.now()
+    assert re.search(r"Window (1:30:00|1:29:[45]\d) ", told(lobby(club)))
+    (left,) = re.findall(r'data-ends="(\d+)"', lobby(club))
+    assert int(left) / 1000 == pytest.approx(90 * 60, abs=20)
+    monkeypatch.setattr(club.keeper, "now", lambda: kept + 40)
+    again = lobby(club)  # the same page, for another reader: it is older now
+    assert re.findall(r'data-ends="(\d+)"', again) == [left]
+    assert re.findall(r'data-age="(\d+)"', again) == ["40000"]
+    club.keeper.tell()
+    monkeypatch.setattr(club.keeper, "now", lambda: kept + 91 * 60)
+    assert "Window Time is up" in told(lobby(club))
+    monkeypatch.setattr(club.keeper, "now", lambda: kept)
+    table_with(club, "Window 2", played(tmp_path / "b", 5))
+    assert lobby(club).count('role="timer"') == 1
 
 
 def test_a_game_that_cannot_be_read_is_shown_as_such(club: ClubRoom, game: Game) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
 from werkzeug.test import TestResponse
 
 from tests.support.club_rooms import HTTPS, ORIGIN, PASSWORD, ClubRoom
+from tests.support.clubs import CLUB
 from tests.support.pages import told as words_of
 
 
@@ -31,6 +33,16 @@ def test_who_signs_in_sees_the_lobby_by_a_cookie_for_https_alone(club: ClubRoom)
     cookie = answer.headers["Set-Cookie"]
     assert all(word in cookie for word in ("Secure", "HttpOnly", "SameSite=Lax", "Path=/"))
     assert sees(client)
+
+
+def test_the_clubs_name_is_where_people_come_in_and_in_the_lobby(
+    club: ClubRoom, empty_club: ClubRoom
+) -> None:
+    assert CLUB in told(club.client().get("/sign-in", base_url=HTTPS))
+    assert CLUB in told(empty_club.client().get("/first", base_url=HTTPS))
+    lobby = club.client("screen").get("/", base_url=HTTPS)
+    assert f"<h1>{escape(CLUB)} " in lobby.text
+    assert f"<title>Lobby · {escape(CLUB)}</title>" in lobby.text
 
 
 def test_a_wrong_password_is_said_and_gives_nothing(club: ClubRoom) -> None:
