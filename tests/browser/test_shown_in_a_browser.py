@@ -45,7 +45,7 @@ def test_the_page_follows_the_die_and_ends_with_all_its_sides(room: Room) -> Non
     page.get_by_role("link", name="Teach a speed die").click()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("heading", name="Side 1 of 6: 1")).to_be_visible()
-    faces = room.teacher.faces
+    faces = room.teacher.dice.speed
     for number in range(LOOKS):
         expect(page.get_by_text(f"Look {number + 1} of {LOOKS}")).to_be_visible()
         lay(faces, "1", 30 * number)

@@ -49,7 +49,7 @@ def rolled(banker: Phone, than: int) -> dict[str, Any] | None:
 @pytest.fixture
 def taught(tmp_path: Path) -> Iterator[Phone]:
     """The banker's phone, at a companion that was killed while its die was shown."""
-    before = Shown(tmp_path / "home" / "dice" / "third", seed=7)
+    before = Shown(tmp_path / "home" / "dice", seed=7)
     before.teach(looks=SHOWN)
     first = Appliance(tmp_path / "home", *OPTIONS)
     try:

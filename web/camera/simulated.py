@@ -143,7 +143,7 @@ def _troubles() -> Collection[str]:
 def _die_shown(context: Context) -> list[tuple[int, str]]:
     """Return the sides of the speed die while they are being shown, and what each counts as."""
     teacher = context.parts.teacher
-    if teacher is None or not teacher.faces.watches or not phone().banker:
+    if teacher is None or not teacher.dice.speed.watches or not phone().banker:
         return []
     return [(up, str(face)) for up, face in zip(SIDE_UP, SIDES, strict=True)]
 

@@ -80,7 +80,7 @@ def _faces() -> FaceTeacher:
     teacher = current().parts.teacher
     if teacher is None:
         abort(404)
-    return teacher.faces
+    return teacher.dice.speed
 
 
 def _sides(state: FacesShown) -> list[SideView]:

@@ -214,8 +214,8 @@ def machine(at: Company) -> Iterator[Look]:
     TableWitness(at.room.table, teacher=at.teacher).dice(unsure(0.6, 0.7), tray(), 1.0, 2.0)
     yield at.bankers("teach: asked", "/banker/teach")
     yield at.bankers("teach a speed die", "/banker/teach/die")
-    at.teacher.faces.begin()
-    lay(at.teacher.faces, "1")
+    at.teacher.dice.speed.begin()
+    lay(at.teacher.dice.speed, "1")
     yield at.bankers("teach a speed die: looks", "/banker/teach/die")
 
 
