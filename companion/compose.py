@@ -51,6 +51,7 @@ from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.phone import PhoneEye
 from hardware.checks import panel_checks, phone_checks, watched_checks
+from hardware.first_look import FirstLook
 from hardware.looking import Looking
 from hardware.loop import Loop
 from hardware.loudspeaker import Loudspeaker
@@ -191,6 +192,10 @@ class Companion:
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, loudspeaker.news = self._say_again, BoxNews(self._context).since
         start_all((*self._ports(options), *loops, watchdog, upkeep, *self._club), later)
+
+    def _sight(self, options: Options, watcher: Watcher, look: FirstLook) -> TableSight:
+        """Return what is seen of the table where the dice are thrown."""
+        return TableSight(self._camera, watcher, options.home, look)
 
     def _be_reached(self, options: Options) -> None:
         """Choose the ports; nobody listens yet."""

@@ -1,4 +1,4 @@
-"""Reads emblem dice, whose faces have prints in place of pips: by looks at faces that were shown."""
+"""Reads emblem dice, with prints in place of pips: by looks at their faces that were shown."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +25,9 @@ DOUBTED = 0.5
 """No die is surer than this that is not plainly one of the faces that were shown."""
 SHARP = 0.015
 """Correlation by which a face falls behind the likeliest, and is less likely by a factor of e."""
+
+AS_LARGE = 1.2
+"""The edge of a die with other prints is read wrong by less than this factor."""
 
 
 class NamedBody(NamedTuple):
@@ -63,7 +66,7 @@ class EmblemReader:
         bodies = self._reader.bodies(pixels, edge=edge)
         if foot is not None:
             bodies = without_side_bodies(bodies, foot)
-        named = [_named(body, pixels, kinds) for body in bodies]
+        named = [_named(_sized(body, edge), pixels, kinds) for body in bodies]
         reading = _judged(named, dice, len(kinds))
         if reading.verdict != "sure":
             return reading
@@ -94,18 +97,25 @@ def _named(body: DieReading, pixels: Pixels, kinds: EmblemDice) -> NamedBody:
     likeness = [kind.likeness(seen) if kind.has_colour_of(seen) else {} for kind in kinds]
     same = max((kind.same for kind, like in zip(kinds, likeness, strict=True) if like), default=1.0)
     best = {value: max(like.get(value, -1.0) for like in likeness) for value in VALUES}
-    plain: Value | None = plainest(best, same)
+    value = max(VALUES, key=lambda one: best[one])
+    is_plain = plainest(best, same) == value
     faces = _probabilities(best)
-    value: Value = plain or max(VALUES, key=lambda one: faces[one - 1])
     sure = faces[value - 1]
     die = replace(
         body,
         pips=value,
         faces=tuple(round(p, 4) for p in faces),
-        confidence=round(sure if plain else min(sure, DOUBTED), 4),
+        confidence=round(sure if is_plain else min(sure, DOUBTED), 4),
     )
-    of = (n for n, like in enumerate(likeness) if plain and like.get(plain, -1.0) >= same)
+    of = (n for n, like in enumerate(likeness) if is_plain and like.get(value, -1.0) >= same)
     return NamedBody(die, frozenset(of))
+
+
+def _sized(body: DieReading, edge: float | None) -> DieReading:
+    """Return a die as large as dice are known to be: prints have its size read a little wrong."""
+    if edge is None or max(edge, body.edge) > AS_LARGE * min(edge, body.edge):
+        return body
+    return replace(body, edge=round(edge, 1))
 
 
 def _probabilities(likeness: Mapping[Value, float]) -> list[float]:

@@ -94,7 +94,9 @@ def _flower(x: Reals, y: Reals) -> Reals:
 
 def _star(x: Reals, y: Reals) -> Reals:
     turned = [(x * c + y * s, y * c - x * s) for c, s in _FIFTHS]
-    return _any(_disc(x, y, 0.2), *(_wedge(0.6 - v, u, 0.3) * (v > 0) for u, v in turned))
+    return _any(
+        _disc(x, y, 0.2), *(_wedge(np.float32(0.6) - v, u, 0.3) * (v > 0) for u, v in turned)
+    )
 
 
 _DRAWN: Mapping[Emblem, Callable[[Reals, Reals], Reals]] = {

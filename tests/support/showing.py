@@ -1,5 +1,6 @@
 """A die shown face by face on a drawn table, as a page asks for it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.teaching.shown_dice import ShownDice
@@ -7,8 +8,10 @@ from companion.teaching.shown_faces import LOOKS, SIDES, FaceTeacher
 from companion.vision.emblem_reader import Value
 from companion.words import SpeedFace
 from hardware.simulated.die import FACES, SPEED, DieLook, Face
+from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
 from tests.support.stage import Stage
+from tests.support.ticks import Ticks
 
 SIDE_UP: tuple[Face, ...] = (1, 2, 3, 6, 4, 5)
 """Which side of a drawn die is up, in the order in which sides are shown."""
@@ -28,10 +31,17 @@ class Shown:
         seed: of the table.
         look: of the dice that are thrown.
         speed: whether a speed die is thrown beside them, and taught.
+        lay: makes the table, by a clock; then it is asked for neither seed nor look.
     """
 
     def __init__(
-        self, folder: Path, seed: int = 3, look: DieLook | str = "white", *, speed: bool = True
+        self,
+        folder: Path,
+        seed: int = 3,
+        look: DieLook | str = "white",
+        *,
+        speed: bool = True,
+        lay: Callable[[Ticks], SimulatedTable] | None = None,
     ) -> None:
         self.folder = folder
         self.dice = ShownDice(folder, lambda: None)
@@ -39,7 +49,12 @@ class Shown:
             self.dice.speed if speed else self.dice.first
         )
         self.stage = Stage(
-            seed, speed=speed, look=look, third=self.dice, emblems=lambda: self.dice.emblems
+            seed,
+            speed=speed,
+            look=look,
+            third=self.dice,
+            emblems=lambda: self.dice.emblems,
+            lay=lay,
         )
 
     def lay(self, side: Face, die: DieLook = SPEED, befalls: Befalls | None = None) -> None:
