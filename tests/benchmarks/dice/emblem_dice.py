@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
+from msgspec.structs import replace
+
 from hardware.simulated.die import FACES, LOOKS, OTHER_PICTURES, PICTURES, DieLook
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
@@ -38,7 +40,7 @@ Situation: TypeAlias = Literal[
 """What is thrown. Alike: two of one print. Differ: of two prints, both shown. Cocked, leaning: one
 leans: on the wall, on the other. Dim, bright: the light is another since they were shown. Tilted: the camera
 looks 40 degrees aslant. Pips: dice with pips, while pictures are expected; one-pips: one of them.
-Unshown: two dice with other pictures than were shown."""
+Unshown: two dice of their colour with other pictures than were shown."""
 
 LIGHT = {"dim": 0.6, "bright": 1.25}
 
@@ -83,7 +85,7 @@ def outcome(
         "differ": looks,
         "pips": (pips, pips),
         "one-pips": (looks[0], pips),
-        "unshown": (looks[1], looks[1]),
+        "unshown": (replace(looks[0], prints=looks[1].prints),) * 2,
     }
     wears = worn.get(situation, looks[:1] * 2)
     mishap = situation if situation in ("cocked", "leaning") else None
