@@ -166,7 +166,7 @@ def test_a_size_that_is_read_a_little_wrong_is_as_is_known(first: TaughtDie[Valu
     ],
 )
 def test_where_dice_differ_each_is_another(
-    kinds: Sequence[set[int]], shown: int, may_be: bool
+    kinds: Sequence[set[int]], shown: int, *, may_be: bool
 ) -> None:
     assert are_distinct([frozenset(one) for one in kinds], shown) == may_be
 

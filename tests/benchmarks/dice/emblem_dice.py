@@ -38,9 +38,9 @@ Situation: TypeAlias = Literal[
     "unshown",
 ]
 """What is thrown. Alike: two of one print. Differ: of two prints, both shown. Cocked, leaning: one
-leans: on the wall, on the other. Dim, bright: the light is another since they were shown. Tilted: the camera
-looks 40 degrees aslant. Pips: dice with pips, while pictures are expected; one-pips: one of them.
-Unshown: two dice of their colour with other pictures than were shown."""
+leans on the wall, or on the other. Dim, bright: the light is another since they were shown. Tilted:
+the camera looks 40 degrees aslant. Pips: dice with pips, while pictures are expected; one-pips: one
+of them. Unshown: two dice of their colour with other pictures than were shown."""
 
 LIGHT = {"dim": 0.6, "bright": 1.25}
 
