@@ -8,6 +8,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.teaching.shown_faces import LOOKS, SIDES, FaceTeacher
+from companion.vision.emblem_reader import Value
 from companion.vision.frame import Pixels
 from companion.vision.readings import DiceReading, DieReading
 from companion.words import SpeedFace
@@ -21,7 +22,10 @@ def lay(teacher: FaceTeacher[SpeedFace], print_: str, turn: float = 0.0, *, dice
     show(teacher, tray(print_, turn), dice=dice)
 
 
-def show(teacher: FaceTeacher[SpeedFace], pixels: Pixels, *, dice: int = 1) -> None:
+def show(
+    teacher: FaceTeacher[SpeedFace] | FaceTeacher[Value], pixels: Pixels, *, dice: int = 1
+) -> None:
+    """Lay what a picture shows into the tray."""
     die = DieReading(1, PLACE, EDGE, 0.2, (0.2,) * 6)
     coded = bytes(cv2.imencode(".jpg", pixels)[1])
     teacher.see(DiceReading("unsure", (die,) * dice, 0.0), coded)

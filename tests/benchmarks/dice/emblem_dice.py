@@ -94,7 +94,7 @@ def outcome(
     if not told or reading.verdict != "sure":
         return "asked"
     known = situation not in ("pips", "one-pips", "unshown")
-    return "right" if known and reading.values == shown.stage.table.lies.dice else "wrong"
+    return "right" if known and reading.values == tuple(sorted((first, second))) else "wrong"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
