@@ -13,7 +13,7 @@ from companion.vision.frame import Pixels
 from companion.vision.readings import DiceFinder, DiceReading, DieReading, Foot, Remark
 from companion.vision.screens import is_pictured
 from companion.vision.side_faces import is_side_place
-from companion.vision.taught_die import TaughtDie, cut_out, plainest
+from companion.vision.taught_die import SAME, TaughtDie, cut_out, plainest
 
 Value: TypeAlias = Literal[1, 2, 3, 4, 5, 6]
 VALUES: tuple[Value, ...] = (1, 2, 3, 4, 5, 6)
@@ -26,6 +26,8 @@ DOUBTED = 0.5
 SHARP = 0.015
 """Correlation by which a face falls behind the likeliest, and is less likely by a factor of e."""
 
+CHANCE = 1 / 6
+"""How likely each value is of a face that is like none that was shown."""
 AS_LARGE = 1.2
 """The edge of a die with other prints is read wrong by less than this factor."""
 
@@ -99,7 +101,7 @@ def _named(body: DieReading, pixels: Pixels, kinds: EmblemDice) -> NamedBody:
     best = {value: max(like.get(value, -1.0) for like in likeness) for value in VALUES}
     value = max(VALUES, key=lambda one: best[one])
     is_plain = plainest(best, same) == value
-    faces = _probabilities(best)
+    faces = _probabilities(best) if best[value] >= SAME else [CHANCE] * len(VALUES)
     sure = faces[value - 1]
     die = replace(
         body,

@@ -93,7 +93,17 @@ def test_a_face_that_was_never_shown_is_a_question(first: TaughtDie[Value]) -> N
     known, unknown = reading.dice
     assert known.pips == 4
     assert known.confidence >= 0.9
-    assert unknown.confidence <= DOUBTED
+    assert unknown.confidence == pytest.approx(1 / 6, abs=0.001)
+
+
+def test_two_faces_that_are_hard_to_tell_apart_come_first() -> None:
+    alike = die_of("AADEFB")
+    reading = read([alike], tray("A", 140), tray("D", 250))
+    assert reading.verdict == "unsure"
+    doubtful = reading.dice[0]
+    assert doubtful.pips in (1, 2)
+    assert 1 / 6 < doubtful.confidence <= DOUBTED
+    assert doubtful.faces[0] + doubtful.faces[1] > 0.9
 
 
 def test_a_die_of_another_colour_is_a_question_with_no_face_first(first: TaughtDie[Value]) -> None:
