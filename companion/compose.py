@@ -170,9 +170,7 @@ class Companion:
             eye=self._eye,
             deeds_eye=deeds.eye,
             teacher=self._teacher,
-            sight=TableSight(
-                self._camera, watcher, options.home, first_look_of(table, keyrings, self._teacher)
-            ),
+            sight=self._sight(options, watcher, first_look_of(table, keyrings, self._teacher)),
             deeds_sight=deeds.sight,
             phone_eye=self._phone,
             photographs=photographs_of(table, keyrings, self._teacher, self._keeps),
