@@ -45,11 +45,13 @@ from companion.teaching.checks import taught_checks
 from companion.teaching.course import Teacher
 from companion.vision.checks import runtime_checks
 from companion.vision.dice import NetReader
+from companion.vision.emblem_reader import EmblemReader
 from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.phone import PhoneEye
 from hardware.checks import panel_checks, phone_checks, watched_checks
+from hardware.first_look import FirstLook
 from hardware.looking import Looking
 from hardware.loop import Loop
 from hardware.loudspeaker import Loudspeaker
@@ -168,10 +170,10 @@ class Companion:
             eye=self._eye,
             deeds_eye=deeds.eye,
             teacher=self._teacher,
-            sight=TableSight(self._camera, watcher, options.home, first_look_of(table, keyrings)),
+            sight=self._sight(options, watcher, first_look_of(table, keyrings, self._teacher)),
             deeds_sight=deeds.sight,
             phone_eye=self._phone,
-            photographs=photographs_of(table, keyrings, self._teacher.faces, self._keeps),
+            photographs=photographs_of(table, keyrings, self._teacher, self._keeps),
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
             copies=self.copies,
@@ -188,6 +190,10 @@ class Companion:
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, loudspeaker.news = self._say_again, BoxNews(self._context).since
         start_all((*self._ports(options), *loops, watchdog, upkeep, *self._club), later)
+
+    def _sight(self, options: Options, watcher: Watcher, look: FirstLook) -> TableSight:
+        """Return what is seen of the table where the dice are thrown."""
+        return TableSight(self._camera, watcher, options.home, look)
 
     def _be_reached(self, options: Options) -> None:
         """Choose the ports; nobody listens yet."""
@@ -235,11 +241,11 @@ class Companion:
         watcher = Watcher(
             self._camera,
             witness=witness,
-            dice=reader,
+            dice=EmblemReader(reader, lambda: self._teacher.emblems),
             tags=tags,
             dice_expected=lambda: dice_due(table.view.state),
             speed_expected=lambda: speed_due(table.view),
-            third=self._teacher.faces,
+            third=self._teacher.dice,
             reads_cards=lambda: not self._eye.is_for_dice_alone,
             told=self._told_tags,
             drawn=drawn_before(options.home, self._camera.name),

@@ -18,8 +18,9 @@ from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.photographs import Photographs
 from companion.table.table import Table
+from companion.teaching.course import Teacher
 from companion.vision.dice import NetReader
-from companion.vision.taught_die import ThirdDie
+from companion.vision.emblem_reader import EmblemReader
 from hardware.first_look import FirstLook
 from hardware.hands import Hands
 from hardware.looking import Looking
@@ -101,9 +102,10 @@ def simulated_table(options: Options, tags: SetReader) -> SimulatedTable:
     return SimulatedTable(seed, keyring=lambda: tags.keyring)
 
 
-def first_look_of(table: Table, keyrings: Keyrings) -> FirstLook:
+def first_look_of(table: Table, keyrings: Keyrings, teacher: Teacher) -> FirstLook:
     """Return what looks once where a camera is tried."""
-    return FirstLook(NetReader(), SetReader(keyrings, lambda: edition_on(table)))
+    reader = EmblemReader(NetReader(), lambda: teacher.emblems)
+    return FirstLook(reader, SetReader(keyrings, lambda: edition_on(table)))
 
 
 def begun_copies(options: Options, table: Table, later: Later) -> Keeper:
@@ -151,8 +153,9 @@ def begun_hands(table: Table, panels: Panels, later: Later) -> Hands:
 
 
 def photographs_of(
-    table: Table, keyrings: Keyrings, third: ThirdDie, keeps: Callable[[], bool]
+    table: Table, keyrings: Keyrings, teacher: Teacher, keeps: Callable[[], bool]
 ) -> Photographs:
     """Return who reads photographs, with readers of its own: the camera's are the watcher's."""
     tags = SetReader(keyrings, lambda: edition_on(table))
-    return Photographs(table, NetReader(), tags.read, third, keeps)
+    reader = EmblemReader(NetReader(), lambda: teacher.emblems)
+    return Photographs(table, reader, tags.read, teacher.dice, keeps)

@@ -23,7 +23,7 @@ Hub and workers are started with --router and this machine's address: then they 
 it asks. Whatever holds no table comes from the hub. More: docs/club.md
 """
 
-OWN, OF_ROOT = Path.home() / "club" / "router", Path("/var/lib/companion-router")
+OWN, OF_ROOT = Path("~/club/router"), Path("/var/lib/companion-router")
 """Folders: started by root, nginx works as a user of its own, who comes into nobody's home."""
 
 BESIDE = 64 * 1024

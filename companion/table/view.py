@@ -23,6 +23,8 @@ from companion.vision.readings import Remark
 from companion.words import Seat, Space, SpeedFace
 
 Face: TypeAlias = int  # 1 to 6
+CHANCE = 0.17
+"""No surer than this is who has no idea of a face."""
 
 
 class DoubtfulDie(msgspec.Struct, frozen=True):
@@ -32,6 +34,11 @@ class DoubtfulDie(msgspec.Struct, frozen=True):
     confidence: float  # 0 to 1, of the likeliest
     centre: tuple[float, float] | None = None  # x, y in pixels of the picture; None: not seen
     edge: float = 0.0  # pixels
+
+    @property
+    def is_named(self) -> bool:
+        """Whether one face is likelier than by chance."""
+        return self.centre is not None and self.confidence > CHANCE
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,9 +65,10 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     def guess(self) -> tuple[Face, ...]:
         """What the dice show if the camera is right; empty where it names no whole throw.
 
-        So it is where a die was not seen, or the speed die's face is asked for.
+        So it is where a die was not seen, or is none that was shown, or the speed die's face is
+        asked for.
         """
-        if self.speed or any(die.centre is None for die in self.dice):
+        if self.speed or not all(die.is_named for die in self.dice):
             return ()
         return tuple(die.faces[0] for die in self.dice)
 

@@ -18,16 +18,15 @@ from companion.teaching import taught_file
 from companion.teaching.background import in_background
 from companion.teaching.batches import Lesson
 from companion.teaching.lessons import Lessons
-from companion.teaching.shown_faces import FaceTeacher
+from companion.teaching.shown_dice import ShownDice
 from companion.teaching.training import STEPS, Learning, evaluated
+from companion.vision.emblem_reader import EmblemDice
 from companion.vision.nets import Nets
 from companion.vision.readings import DiceReading, DieReading, ShownDie
 from companion.vision.taught_reader import SAME_SHAPE, Taught
 
 ENOUGH, SHOWN, TESTED = 10, 15, 10
 """Throws from which on a lesson may be learned, that are proposed, and that try it."""
-FACES = "third"
-"""The folder of looks at a die that has other prints, in that of the throws."""
 TOLD = 5
 """So many steps are learned before it is said again how far it is."""
 
@@ -88,8 +87,8 @@ class Teacher:
         self._waiting = folder / "learned" / taught_file.FILE
         self._use, self._changed, self._nets = use, changed, nets
         self._lock = threading.RLock()
-        self.faces = FaceTeacher(folder / FACES, changed)
-        """Teaches a die that has other prints than pips."""
+        self.dice = ShownDice(folder, changed)
+        """Teaches dice that have other prints than pips."""
         self._left = threading.Event()  # set: nobody waits for what is learned or tried just now
         self.course = Course()
         """The newest state; replaced, never changed."""
@@ -131,12 +130,21 @@ class Teacher:
     @property
     def watches(self) -> bool:
         """Whether throws are shown now: they are no rolls of a game."""
-        return self.faces.watches or self.course.phase in ("showing", "testing")
+        return self.dice.watches or self._sees_throws
+
+    @property
+    def emblems(self) -> EmblemDice:
+        """The emblem dice that lie in the tray, if any: while pips are taught, none do."""
+        return () if self._sees_throws else self.dice.emblems
+
+    @property
+    def _sees_throws(self) -> bool:
+        return self.course.phase in ("showing", "testing")
 
     def see(self, reading: DiceReading, picture: bytes) -> None:
         """Ask what a throw shows; a newer throw takes the place of one that nobody named."""
-        if self.faces.watches:
-            self.faces.see(reading, picture)
+        if self.dice.watches:
+            self.dice.see(reading, picture)
         elif self.watches:
             self._set(question=Shown(token_hex(8), picture, reading.dice))
 

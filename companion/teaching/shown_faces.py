@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Generic, Literal, TypeAlias
 
 import cv2
 import msgspec
@@ -17,11 +17,13 @@ from companion.files import keep, read_kept, words_of, write_whole
 from companion.vision.frame import Pixels
 from companion.vision.pips import SECOND
 from companion.vision.readings import DiceReading
-from companion.vision.taught_die import SAME, SideLook, TaughtDie, cut_out
+from companion.vision.taught_die import SAME, Counts, SideLook, TaughtDie, cut_out
 from companion.words import SpeedFace
 
 SIDES: tuple[SpeedFace, ...] = (1, 2, 3, "bus", "mr", "mr")
-"""What the six sides of a die count as, in the order in which they are shown."""
+"""What the sides of a speed die count as, in the order in which they are shown."""
+SIX = len(SIDES)
+"""So many sides has every die."""
 LOOKS = 3
 """So many times each side is looked at."""
 
@@ -41,7 +43,7 @@ class KeptLook(msgspec.Struct, frozen=True):
     """A look as it is kept: a picture beside the list, and which side it shows."""
 
     picture: str  # file name
-    side: int  # of `SIDES`
+    side: int  # from 0 on, in the order in which they are shown
 
 
 class FacesShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,28 +56,27 @@ class FacesShown(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def side(self) -> int | None:
-        """The side that is to be shown now, of `SIDES`; None: all were."""
-        sides = range(len(SIDES))
-        return next((side for side in sides if self.looks.count(side) < LOOKS), None)
+        """The side that is to be shown now, from 0 on; None: all were."""
+        return next((side for side in range(SIX) if self.looks.count(side) < LOOKS), None)
 
 
-class FaceTeacher:
+class FaceTeacher(Generic[Counts]):
     """Keeps looks at a die's sides; every method may be called from any thread.
-
-    Implements `companion.vision.taught_die.ThirdDie`.
 
     Args:
         folder: where looks are kept; it may be thrown away.
         changed: called after each change of `shown`.
+        sides: what the six sides count as, in the order in which they are shown.
     """
 
-    def __init__(self, folder: Path, changed: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, changed: Callable[[], None], sides: Sequence[Counts]) -> None:
         self._folder, self._changed = folder, changed
+        self.sides = sides
         self._lock = threading.RLock()
         self._looks: list[tuple[KeptLook, Pixels]] = []
         self.shown = FacesShown()
         """The newest state; replaced, never changed."""
-        self.die: TaughtDie | None = None
+        self.die: TaughtDie[Counts] | None = None
         """The die, once all its sides were shown."""
         try:
             kept = read_kept(folder / _LIST, list[KeptLook], damaged="looks-damaged") or []
@@ -84,7 +85,7 @@ class FaceTeacher:
             self.shown = FacesShown(trouble=error.kept())
             return
         read = [(look, _pixels(folder / Path(look.picture).name)) for look in kept]
-        self._looks = [(k, p) for k, p in read if p is not None and 0 <= k.side < len(SIDES)]
+        self._looks = [(k, p) for k, p in read if p is not None and 0 <= k.side < SIX]
         self.shown = self._counted()
         self.die = self._whole()
 
@@ -159,11 +160,11 @@ class FaceTeacher:
         """Return what speaks against a look as one at this side."""
         if not self._looks:
             return ""
-        die = TaughtDie([_look(*one) for one in self._looks])
+        die = self._taught()
         if not die.has_colour_of(seen):
             return "other-die"
         like = self._by_side(die.correlations(seen))
-        own, others = like[side], [n for n, face in enumerate(SIDES) if face != SIDES[side]]
+        own, others = like[side], [n for n in range(SIX) if self.sides[n] != self.sides[side]]
         if own > -1.0:
             is_other = own < SAME or any(like[n] > own for n in others)
             return "other-side" if is_other else ""
@@ -173,13 +174,13 @@ class FaceTeacher:
 
     def _by_side(self, correlations: Sequence[float], but: int | None = None) -> list[float]:
         """Return the highest of the looks' correlations for each side; -1 where there is none."""
-        highest = [-1.0] * len(SIDES)
+        highest = [-1.0] * SIX
         for number, ((look, _), like) in enumerate(zip(self._looks, correlations, strict=True)):
             if number != but:
                 highest[look.side] = max(highest[look.side], like)
         return highest
 
-    def _steadiness(self, side: int, die: TaughtDie) -> float:
+    def _steadiness(self, side: int, die: TaughtDie[Counts]) -> float:
         """Return how like the looks at a side are to each other, the least like of them."""
         looks = [(n, seen) for n, (look, seen) in enumerate(self._looks) if look.side == side]
         like = (self._by_side(die.correlations(seen), but=n)[side] for n, seen in looks)
@@ -210,11 +211,14 @@ class FaceTeacher:
         self._looks = looks
         return True
 
-    def _whole(self) -> TaughtDie | None:
+    def _whole(self) -> TaughtDie[Counts] | None:
         """Return the die if all its sides were shown."""
-        if self._counted().side is not None:
-            return None
-        return TaughtDie([_look(*one) for one in self._looks])
+        return self._taught() if self._counted().side is None else None
+
+    def _taught(self) -> TaughtDie[Counts]:
+        """Return the die as far as it was shown."""
+        looks = (SideLook(self.sides[kept.side], pixels) for kept, pixels in self._looks)
+        return TaughtDie(list(looks))
 
     def _counted(self) -> FacesShown:
         return replace(self.shown, looks=tuple(look.side for look, _ in self._looks))
@@ -223,10 +227,6 @@ class FaceTeacher:
         with self._lock:
             self.shown = replace(self._counted(), **changes)
         self._changed()
-
-
-def _look(kept: KeptLook, pixels: Pixels) -> SideLook:
-    return SideLook(SIDES[kept.side], pixels)
 
 
 def _png(pixels: Pixels) -> bytes:

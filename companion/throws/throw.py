@@ -69,11 +69,13 @@ class Throw(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def throw_of(reading: KeptReading, picture: str | None) -> Throw | None:
     """Return what is handed on of a kept reading; None: it counts for nothing (see `tally_of`).
 
+    Nor does one of emblem dice: it proves nothing of who reads pips.
+
     Args:
         reading: of a table.
         picture: what its picture is called; None: it is gone.
     """
-    if reading.fate != "typed" and not tally_of(reading).throws:
+    if reading.emblems or (reading.fate != "typed" and not tally_of(reading).throws):
         return None
     return Throw(
         id=reading.id,

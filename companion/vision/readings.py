@@ -49,6 +49,7 @@ class DiceReading(msgspec.Struct, frozen=True):
     remark: Remark | None = None
     speed: DieReading | None = None  # the die that is not like the others, if one was expected
     face: SpeedFace | None = None  # what that plainly shows, where its faces were taught
+    emblems: bool = False  # told by looks at the faces of emblem dice, not by pips
 
     @property
     def values(self) -> tuple[int, ...]:

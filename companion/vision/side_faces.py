@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from companion.vision.cascade import SeenPlace
+from companion.vision.plane import Point
 from companion.vision.readings import Foot
 
 DIE = 0.5
@@ -37,12 +38,25 @@ def without_sides(places: Sequence[SeenPlace], foot: Foot) -> list[SeenPlace]:
 
 def _is_side(one: SeenPlace, of: SeenPlace, foot: Foot) -> bool:
     """Return whether a place lies where a side of the die is seen whose upper face is another."""
-    if of.first.value < DIE:
-        return False
-    die, (right, down) = of.find, foot((of.find.x, of.find.y))
+    die = of.find
+    return of.first.value >= DIE and is_side_place(
+        (one.find.x, one.find.y), (die.x, die.y), die.edge, foot
+    )
+
+
+def is_side_place(place: Point, die: Point, edge: float, foot: Foot) -> bool:
+    """Return whether a face at a place may be a side of a die whose upper face is at another.
+
+    Args:
+        place: the middle of the face, x and y in pixels.
+        die: the middle of the upper face.
+        edge: of the die, in pixels.
+        foot: where dice stand in that picture.
+    """
+    right, down = foot(die)
     length = math.hypot(right, down)
     if length == 0:
         return False
-    x, y = (one.find.x - die.x) / die.edge, (one.find.y - die.y) / die.edge
+    x, y = (place[0] - die[0]) / edge, (place[1] - die[1]) / edge
     along, aside = (x * right + y * down) / length, (x * down - y * right) / length
     return NEAREST < along < (1 + length) / 2 + BEYOND and abs(aside) < ASIDE

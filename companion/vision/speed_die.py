@@ -16,6 +16,7 @@ from companion.vision.level_reader import LevelReader
 from companion.vision.plane import Point
 from companion.vision.readings import DiceReading, DieReading
 from companion.vision.taught_die import TaughtDie
+from companion.words import SpeedFace
 
 ALIKE, UNLIKE = 14.0, 28.0
 """Differences of colour up to which two dice are alike, and from which on the third is not."""
@@ -32,7 +33,7 @@ def read_beside(
     dice: int,
     edge: float | None,
     things: Sequence[Patch] = (),
-    taught: TaughtDie | None = None,
+    taught: TaughtDie[SpeedFace] | None = None,
 ) -> DiceReading:
     """Return the reading of *dice* like dice beside one of another colour.
 
@@ -65,7 +66,10 @@ def read_beside(
 
 
 def _named(
-    reading: DiceReading, bodies: Sequence[DieReading], pixels: Pixels, taught: TaughtDie
+    reading: DiceReading,
+    bodies: Sequence[DieReading],
+    pixels: Pixels,
+    taught: TaughtDie[SpeedFace],
 ) -> DiceReading:
     """Return a reading with the face of its odd die, where that is plain and no die is too many."""
     odd = reading.speed

@@ -8,7 +8,7 @@ lines and edges (a difference of Gaussians): any white print on a red ground is 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import cv2
 import msgspec
@@ -21,6 +21,9 @@ from companion.vision.frame import Pixels
 from companion.vision.pips import SECOND, crop
 from companion.vision.plane import Point
 from companion.words import SpeedFace
+
+Counts = TypeVar("Counts", bound=int | str)
+"""What a face counts as."""
 
 SAME = 0.8
 """Correlation from which on a face is one of those that were shown."""
@@ -47,27 +50,27 @@ _WEIGHTS = ((np.arange(_RINGS, dtype=np.float32) + np.float32(0.5)) / _RINGS)[No
 _Spectrum = NDArray[np.complexfloating]
 
 
-class SideLook(msgspec.Struct, frozen=True):
+class SideLook(msgspec.Struct, Generic[Counts], frozen=True):
     """One face of a die, seen once."""
 
-    face: SpeedFace  # what it counts as
+    face: Counts  # what it counts as
     pixels: Pixels  # as `cut_out` gives them
 
 
-class TaughtDie:
+class TaughtDie(Generic[Counts]):
     """A die whose faces were shown.
 
     Args:
         looks: at least one.
     """
 
-    def __init__(self, looks: Sequence[SideLook]) -> None:
+    def __init__(self, looks: Sequence[SideLook[Counts]]) -> None:
         self._looks = looks
         self._spectra = [_spectra(look.pixels, (0.0,), (1.0,))[0] for look in looks]
         colours = [face_colour(one.pixels, (_MIDDLE, _MIDDLE), SECOND.edge) for one in looks]
         self._colour = np.asarray(np.median(colours, axis=0), np.float32)
 
-    def face(self, pixels: Pixels, centre: Point, edge: float) -> SpeedFace | None:
+    def face(self, pixels: Pixels, centre: Point, edge: float) -> Counts | None:
         """Return what a die shows; None where it is none of what was shown, or that is not plain.
 
         Args:
@@ -88,9 +91,9 @@ class TaughtDie:
         most = max(alike, default=-1.0)
         return max(SAME, most + NEARER * (1.0 - most))
 
-    def likeness(self, seen: Pixels) -> dict[SpeedFace, float]:
+    def likeness(self, seen: Pixels) -> dict[Counts, float]:
         """Return, by face, how like the likest look at it a cut is: a correlation, -1 to 1."""
-        found: dict[SpeedFace, float] = {}
+        found: dict[Counts, float] = {}
         for look, like in zip(self._looks, self.correlations(seen), strict=True):
             found[look.face] = max(found.get(look.face, -1.0), like)
         return found
@@ -112,11 +115,11 @@ class ThirdDie(Protocol):
 
     @property
     def watches(self) -> bool:
-        """Whether its faces are being shown: what comes to the tray is no throw."""
+        """Whether faces of a die are being shown: what comes to the tray is no throw."""
         ...
 
     @property
-    def die(self) -> TaughtDie | None:
+    def die(self) -> TaughtDie[SpeedFace] | None:
         """The die, once all its faces were shown."""
         ...
 
@@ -129,7 +132,7 @@ UNTAUGHT: ThirdDie = _Untaught()
 """A speed die of which nothing is known: people say what it shows."""
 
 
-def plainest(likeness: Mapping[SpeedFace, float], same: float) -> SpeedFace | None:
+def plainest(likeness: Mapping[Counts, float], same: float) -> Counts | None:
     """Return the face that is plainly likest, and at least *same*; None where none is."""
     first, *others = sorted(likeness, key=lambda face: -likeness[face])
     off = 1.0 - likeness[first]

@@ -56,6 +56,9 @@ BLUE_SPEED = replace(SPEED, body=LOOKS["blue"].body)
 _ON_PICTURES: tuple[Emblem, ...] = ("sun", "tree", "fish", "house", "key", "boat")
 PICTURES = DieLook((60, 150, 214), (40, 40, 46), 0.25, prints=_ON_PICTURES)
 """A child's die: another picture on each face."""
+_ON_OTHER: tuple[Emblem, ...] = ("heart", "moon", "flower", "star", "bus", "gentleman")
+OTHER_PICTURES = DieLook((226, 232, 236), (150, 60, 30), 0.3, prints=_ON_OTHER)
+"""Another: with four blobs in place of a three."""
 
 # The faces' normals in the die's own axes; opposite faces sum to seven.
 _NORMALS: dict[int, tuple[int, int, int]] = {

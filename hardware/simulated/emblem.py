@@ -8,7 +8,20 @@ from numpy.typing import NDArray
 
 Reals = NDArray[np.float32]
 
-Emblem: TypeAlias = Literal["bus", "gentleman", "sun", "tree", "fish", "house", "key", "boat"]
+Emblem: TypeAlias = Literal[
+    "bus",
+    "gentleman",
+    "sun",
+    "tree",
+    "fish",
+    "house",
+    "key",
+    "boat",
+    "heart",
+    "moon",
+    "flower",
+    "star",
+]
 
 _SOFT = 0.05  # width of an edge, in half edges of the die
 
@@ -66,6 +79,26 @@ def _boat(x: Reals, y: Reals) -> Reals:
     return _any(hull, _box(x, y - 0.15, 0.04, 0.42), _wedge(0.56 - y, x - 0.02, 0.34))
 
 
+def _heart(x: Reals, y: Reals) -> Reals:
+    lobes = [_disc(x - at, y - 0.18, 0.24) for at in (-0.2, 0.2)]
+    return _any(*lobes, _wedge(y + 0.55, x, 0.72) * (y < 0.16))
+
+
+def _moon(x: Reals, y: Reals) -> Reals:
+    return _disc(x, y, 0.5) * (1 - _disc(x - 0.22, y - 0.08, 0.42))
+
+
+def _flower(x: Reals, y: Reals) -> Reals:
+    return _any(*(_disc(x - u, y - v, 0.2) for u in (-0.3, 0.3) for v in (-0.3, 0.3)))
+
+
+def _star(x: Reals, y: Reals) -> Reals:
+    turned = [(x * c + y * s, y * c - x * s) for c, s in _FIFTHS]
+    return _any(
+        _disc(x, y, 0.2), *(_wedge(np.float32(0.6) - v, u, 0.3) * (v > 0) for u, v in turned)
+    )
+
+
 _DRAWN: Mapping[Emblem, Callable[[Reals, Reals], Reals]] = {
     "bus": _bus,
     "gentleman": _gentleman,
@@ -75,7 +108,12 @@ _DRAWN: Mapping[Emblem, Callable[[Reals, Reals], Reals]] = {
     "house": _house,
     "key": _key,
     "boat": _boat,
+    "heart": _heart,
+    "moon": _moon,
+    "flower": _flower,
+    "star": _star,
 }
+_FIFTHS = [(float(np.cos(a)), float(np.sin(a))) for a in np.arange(5) * 2 * np.pi / 5]
 _EIGHTHS = [(float(np.cos(a)), float(np.sin(a))) for a in np.arange(4) * np.pi / 4]
 
 

@@ -17,7 +17,7 @@ from companion.vision.frame import Frame, Pixels
 from companion.vision.jpeg import jpeg
 from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
-from hardware.simulated.die import BLUE_SPEED, FACES, LOOKS, SPEED, DieLook, Face
+from hardware.simulated.die import BLUE_SPEED, FACES, LOOKS, PICTURES, SPEED, DieLook, Face
 from hardware.simulated.ground import FELTS, tray_inside
 from hardware.simulated.hands import DeedOnTable, Thing, free_place, free_slot
 from hardware.simulated.mishap import Lean, Mishap, gone_wrong
@@ -113,6 +113,8 @@ class SimulatedTable:
         show: Sequence[Face | None] | None = None,
         speed: Face | bool = False,
         third: DieLook | None = None,
+        pictures: bool = False,
+        looks: Sequence[DieLook] = (),
         mishap: Mishap | None = None,
         lean: Lean | None = None,
     ) -> None:
@@ -123,6 +125,8 @@ class SimulatedTable:
             show: the value of each; None: by chance.
             speed: the speed die is thrown as well; or which of its faces it shows.
             third: what the speed die is, for tests; by default of another colour than the others.
+            pictures: the dice have pictures in place of pips.
+            looks: what each of them is, for tests; by default all are alike.
             mishap: what goes wrong with the last of them.
             lean: how a cocked die leans, for tests.
 
@@ -138,6 +142,11 @@ class SimulatedTable:
                 drawn = (*drawn, face)
             now = self._clock()
             flights = throw_into(self._tray, drawn, self._random)
+            worn = looks or (PICTURES,) * (pictures * dice)
+            flights = (
+                *(replace(f, look=one) for f, one in zip(flights, worn, strict=False)),
+                *flights[len(worn) :],
+            )
             if speed is not False:
                 usual = BLUE_SPEED if self._look == LOOKS["red"] else SPEED
                 flights = (*flights[:-1], replace(flights[-1], look=third or usual))
@@ -145,9 +154,12 @@ class SimulatedTable:
                 flights = gone_wrong(flights, mishap, self._tray, lean)
             self._lay(flights, began=now)
 
-    def lay_die(self, side: int) -> None:
-        """Lay the speed die into the tray, alone, with one of its sides (1 to 6) up."""
-        self.throw(0, speed=FACES[side - 1])
+    def lay_die(self, side: int, *, pictures: bool = False) -> None:
+        """Lay the speed die, or one with pictures, into the tray: alone, a side (1 to 6) up."""
+        if pictures:
+            self.throw(1, show=(FACES[side - 1],), pictures=True)
+        else:
+            self.throw(0, speed=FACES[side - 1])
 
     def take_dice(self) -> None:
         """Pick up all dice and keep them."""

@@ -192,7 +192,7 @@ def wanted_by_a_tournament(hub: Hub) -> None:
     hub.tournaments.enter(cup.id, ["Ann", "Ben"])
     hub.tournaments.seat(cup.id, 1, tables=1)  # only now the table is one of its own
     (table,) = hub.tables.all()
-    assert hub.tables.kept_for() == {table.id: "Cup"}
+    assert table.kept_for == "Cup"
 
 
 @pytest.mark.parametrize("wanted_by", [wanted_by_the_table, wanted_by_a_tournament])

@@ -21,14 +21,14 @@ SHOWN, CUT_AFTER = 13, 15
 """Looks that were taken before it was started, and after which the plug is pulled."""
 
 
-def looks(banker: Phone) -> int:
+def looks(banker: Phone, page: str = PAGE) -> int:
     """Return how many looks are kept, as the page says."""
-    return sum(map(int, SAID.findall(banker.get(PAGE).body.decode())))
+    return sum(map(int, SAID.findall(banker.get(page).body.decode())))
 
 
-def has_looks(banker: Phone, number: int) -> bool:
+def has_looks(banker: Phone, number: int, page: str = PAGE) -> bool:
     """Return whether so many looks are kept."""
-    return looks(banker) == number
+    return looks(banker, page) == number
 
 
 def show(banker: Phone, first: int, last: int) -> None:
@@ -49,7 +49,7 @@ def rolled(banker: Phone, than: int) -> dict[str, Any] | None:
 @pytest.fixture
 def taught(tmp_path: Path) -> Iterator[Phone]:
     """The banker's phone, at a companion that was killed while its die was shown."""
-    before = Shown(tmp_path / "home" / "dice" / "third", seed=7)
+    before = Shown(tmp_path / "home" / "dice", seed=7)
     before.teach(looks=SHOWN)
     first = Appliance(tmp_path / "home", *OPTIONS)
     try:

@@ -112,10 +112,12 @@ class NotedSimulation:
         *,
         show: Sequence[Pips | None] | None = None,
         speed: Pips | bool = False,
+        pictures: bool = False,
         mishap: Mishap | None = None,
     ) -> None:
         third = [] if speed is False else ["speed"] if speed is True else ["speed", speed]
-        self.done.append(("throw", dice, *(show or ()), *third, *filter(None, [mishap])))
+        how = filter(None, ["pictures" if pictures else None, mishap])
+        self.done.append(("throw", dice, *(show or ()), *third, *how))
 
     def befall(self, *troubles: Trouble) -> None:
         self.troubles |= {*troubles}
@@ -123,8 +125,8 @@ class NotedSimulation:
     def mend(self, *troubles: Trouble) -> None:
         self.troubles -= {*troubles} or self.troubles
 
-    def lay_die(self, side: int) -> None:
-        self.done.append(("die", side))
+    def lay_die(self, side: int, *, pictures: bool = False) -> None:
+        self.done.append(("picture" if pictures else "die", side))
 
     def lay_deed(self, number: int, side: str) -> None:
         self.done.append(("lay", number, side))

@@ -1,12 +1,17 @@
 """A die shown face by face on a drawn table, as a page asks for it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+from companion.teaching.shown_dice import ShownDice
 from companion.teaching.shown_faces import LOOKS, SIDES, FaceTeacher
+from companion.vision.emblem_reader import Value
 from companion.words import SpeedFace
-from hardware.simulated.die import SPEED, DieLook, Face
+from hardware.simulated.die import FACES, SPEED, DieLook, Face
+from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
 from tests.support.stage import Stage
+from tests.support.ticks import Ticks
 
 SIDE_UP: tuple[Face, ...] = (1, 2, 3, 6, 4, 5)
 """Which side of a drawn die is up, in the order in which sides are shown."""
@@ -19,12 +24,38 @@ COUNTS_AS: dict[Face, SpeedFace] = dict(zip(SIDE_UP, SIDES, strict=True))
 
 
 class Shown:
-    """A stage with a die to be taught; the white dice are white."""
+    """A stage with dice to be taught: the speed die beside white dice, or else emblem dice.
 
-    def __init__(self, folder: Path, seed: int = 3, look: str = "white") -> None:
+    Args:
+        folder: where looks are kept.
+        seed: of the table.
+        look: of the dice that are thrown.
+        speed: whether a speed die is thrown beside them, and taught.
+        lay: makes the table, by a clock; then it is asked for neither seed nor look.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        seed: int = 3,
+        look: DieLook | str = "white",
+        *,
+        speed: bool = True,
+        lay: Callable[[Ticks], SimulatedTable] | None = None,
+    ) -> None:
         self.folder = folder
-        self.teacher = FaceTeacher(folder, lambda: None)
-        self.stage = Stage(seed, speed=True, look=look, third=self.teacher)
+        self.dice = ShownDice(folder, lambda: None)
+        self.teacher: FaceTeacher[SpeedFace] | FaceTeacher[Value] = (
+            self.dice.speed if speed else self.dice.first
+        )
+        self.stage = Stage(
+            seed,
+            speed=speed,
+            look=look,
+            third=self.dice,
+            emblems=lambda: self.dice.emblems,
+            lay=lay,
+        )
 
     def lay(self, side: Face, die: DieLook = SPEED, befalls: Befalls | None = None) -> None:
         """Lay the die into the tray, alone."""
@@ -48,4 +79,5 @@ class Shown:
             side = self.teacher.shown.side
             if side is None or len(self.teacher.shown.looks) >= looks:
                 break
-            self.lay(SIDE_UP[side], die)
+            is_speed = self.teacher is self.dice.speed
+            self.lay(SIDE_UP[side] if is_speed else FACES[side], die)

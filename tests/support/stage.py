@@ -6,11 +6,13 @@ import numpy as np
 
 from cards_qr.tag_reader import TagReader
 from companion.vision.dice import NetReader
+from companion.vision.emblem_reader import EmblemDice, EmblemReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from hardware.field import Locate
 from hardware.scan_reader import ToldTags
+from hardware.simulated.die import DieLook
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
 from hardware.watcher import Watcher
@@ -28,8 +30,9 @@ class Stage:
         *,
         rate: float = 12.0,
         speed: bool = False,
-        look: str | None = None,
+        look: DieLook | str | None = None,
         third: ThirdDie = UNTAUGHT,
+        emblems: Callable[[], EmblemDice] = lambda: (),
         reads_cards: Callable[[], bool] = lambda: True,
         told: ToldTags | None = None,
         lay: Callable[[Ticks], SimulatedTable] | None = None,
@@ -46,7 +49,7 @@ class Stage:
         self.watcher = Watcher(
             self.camera,
             witness=self.told,
-            dice=NetReader(),
+            dice=EmblemReader(NetReader(), emblems),
             tags=TagReader(keyring),
             dice_expected=lambda: 2,
             speed_expected=lambda: speed,

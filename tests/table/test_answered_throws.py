@@ -58,6 +58,7 @@ def test_the_same_dice_said_in_another_order_are_where_they_were_read() -> None:
         ({"fate": "no-roll", "said": ()}, []),
         ({"back": True}, []),  # the answer itself may have been wrong
         ({"speed": True}, []),  # a third die lies there
+        ({"emblems": True}, []),  # there are no pips to learn
         ({"remark": "covered"}, []),  # or may lie under a hand
         ({"remark": "beside"}, []),
         ({"remark": "pictured"}, []),  # no die lies there

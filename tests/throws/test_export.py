@@ -228,3 +228,9 @@ def test_the_file_is_measured_like_any_labelled_photos(
     said = capsys.readouterr().out
     (told,) = (line.split() for line in said.splitlines() if line.startswith("all, number told"))
     assert told[3:] == ["1", "1", "0", "0", "2"]  # right, wrong, unsure, none, all
+
+
+def test_throws_of_emblem_dice_are_not_handed_on(tmp_path: Path) -> None:
+    typed = kept(3, emblems=True, fate="typed", said=(1, 2))
+    home = home_with(tmp_path / "home", kept(1), kept(2, emblems=True), typed)
+    assert [throw["id"] for throw in table_of(exported(home))] == [f"{1:016x}"]

@@ -43,21 +43,27 @@ def seen(print_: str, turn: float = 0.0) -> Pixels:
 
 
 @pytest.fixture(scope="module")
-def die() -> TaughtDie:
+def die() -> TaughtDie[SpeedFace]:
     """Each side was shown three times, a little turned between."""
-    looks = [SideLook(f, seen(text, turn)) for f, text in PRINTS.items() for turn in (0, 35, 80)]
+    looks = [
+        SideLook[SpeedFace](f, seen(text, turn))
+        for f, text in PRINTS.items()
+        for turn in (0, 35, 80)
+    ]
     return TaughtDie(looks)
 
 
 @pytest.mark.parametrize("face", PRINTS)
 @pytest.mark.parametrize("turn", [13, 137, 200, 291])
-def test_a_side_is_told_however_it_is_turned(die: TaughtDie, face: SpeedFace, turn: int) -> None:
+def test_a_side_is_told_however_it_is_turned(
+    die: TaughtDie[SpeedFace], face: SpeedFace, turn: int
+) -> None:
     assert die.face(tray(PRINTS[face], turn), (120.0, 120.0), EDGE) == face
 
 
 @pytest.mark.parametrize("face", PRINTS)
 def test_a_place_and_a_size_that_are_a_little_off_do_not_matter(
-    die: TaughtDie, face: SpeedFace
+    die: TaughtDie[SpeedFace], face: SpeedFace
 ) -> None:
     assert die.face(tray(PRINTS[face], 50), (124.0, 117.0), EDGE * 1.06) == face
 
@@ -65,27 +71,29 @@ def test_a_place_and_a_size_that_are_a_little_off_do_not_matter(
 @pytest.mark.parametrize("face", PRINTS)
 @pytest.mark.parametrize("light", [0.75, 1.15])
 def test_a_little_other_light_does_not_matter(
-    die: TaughtDie, face: SpeedFace, light: float
+    die: TaughtDie[SpeedFace], face: SpeedFace, light: float
 ) -> None:
     assert die.face(tray(PRINTS[face], 50, light=light), (120.0, 120.0), EDGE) == face
 
 
 @pytest.mark.parametrize("print_", ["7", "S", "X", "?", ""])
 @pytest.mark.parametrize("turn", [0, 70, 222])
-def test_a_side_that_was_never_shown_is_none(die: TaughtDie, print_: str, turn: int) -> None:
+def test_a_side_that_was_never_shown_is_none(
+    die: TaughtDie[SpeedFace], print_: str, turn: int
+) -> None:
     assert die.face(tray(print_, turn), (120.0, 120.0), EDGE) is None
 
 
 @pytest.mark.parametrize("face", PRINTS)
 def test_the_same_prints_on_a_die_of_another_colour_are_none(
-    die: TaughtDie, face: SpeedFace
+    die: TaughtDie[SpeedFace], face: SpeedFace
 ) -> None:
     blue = tray(PRINTS[face], 20, body=(190, 80, 30))
     assert die.face(blue, (120.0, 120.0), EDGE) is None
 
 
 @pytest.mark.parametrize("face", PRINTS)
-def test_another_light_altogether_is_a_question(die: TaughtDie, face: SpeedFace) -> None:
+def test_another_light_altogether_is_a_question(die: TaughtDie[SpeedFace], face: SpeedFace) -> None:
     dark = tray(PRINTS[face], 20, light=0.3)
     assert die.face(dark, (120.0, 120.0), EDGE) in (None, face)
     lamp = np.clip(tray(PRINTS[face], 20) * (1.6, 1.0, 0.4), 0, 255).astype(np.uint8)
@@ -93,7 +101,9 @@ def test_another_light_altogether_is_a_question(die: TaughtDie, face: SpeedFace)
 
 
 @pytest.mark.parametrize("face", PRINTS)
-def test_a_side_seen_far_aslant_is_never_another(die: TaughtDie, face: SpeedFace) -> None:
+def test_a_side_seen_far_aslant_is_never_another(
+    die: TaughtDie[SpeedFace], face: SpeedFace
+) -> None:
     told = [
         die.face(tray(PRINTS[face], turn, squeezed=part), (120.0, 120.0), EDGE)
         for turn in range(0, 360, 45)
@@ -102,7 +112,7 @@ def test_a_side_seen_far_aslant_is_never_another(die: TaughtDie, face: SpeedFace
     assert set(told) <= {face, None}
 
 
-def test_a_place_without_a_die_shows_nothing(die: TaughtDie) -> None:
+def test_a_place_without_a_die_shows_nothing(die: TaughtDie[SpeedFace]) -> None:
     bare = np.full((240, 240, 3), (60, 90, 50), np.uint8)
     assert die.face(bare, (120.0, 120.0), EDGE) is None
     assert die.face(bare, (2.0, 239.0), EDGE) is None

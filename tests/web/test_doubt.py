@@ -98,6 +98,15 @@ def test_what_names_no_whole_throw_offers_no_yes(room: Living) -> None:
     assert "button says yes" not in ann.get("/table").text
 
 
+def test_a_face_that_nobody_knows_is_not_guessed(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    see(room, unsure(0.99, 0.1667))
+    html = ann.get("/seat").text
+    assert yes_of(html) == {}
+    assert "What does the other die show?" in html
+    assert html.count('class="face likely"') == 1
+
+
 def test_a_button_is_promised_only_where_it_says_yes(room: Living) -> None:
     """Something moves in the tray: what was asked about may no longer lie there."""
     ann = room.client(room.begin()[ANN])

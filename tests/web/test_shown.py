@@ -10,6 +10,7 @@ from companion.table.witness import TableWitness
 from companion.teaching.course import Teacher
 from companion.teaching.shown_faces import SIDES, FaceTeacher
 from companion.vision.readings import DiceReading, DieReading
+from companion.words import SpeedFace
 from tests.support.pages import ORIGIN, Living, NotedSimulation, living_room
 from tests.support.templates import app_of
 from tests.teaching.test_shown_faces import PLACE, lay, show_all
@@ -29,10 +30,10 @@ def room(tmp_path: Path) -> Iterator[Living]:
         yield lived_in
 
 
-def faces_of(room: Living) -> FaceTeacher:
+def faces_of(room: Living) -> FaceTeacher[SpeedFace]:
     teacher = room.context.parts.teacher
     assert teacher is not None
-    return teacher.faces
+    return teacher.dice.speed
 
 
 def press(room: Living, step: str) -> int:

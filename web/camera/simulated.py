@@ -15,6 +15,7 @@ from companion.table.deeds.cards import keepable, number_of
 from companion.table.dice.eyes import dice_due, speed_due
 from companion.table.view import View
 from companion.teaching.shown_faces import SIDES
+from companion.vision.emblem_reader import VALUES
 from companion.words import Seat, Space, SpeedFace
 from web.shared.acting import PAGE
 from web.shared.broken import error_in_words
@@ -124,6 +125,7 @@ def simulated() -> ResponseReturnValue:
         shown=len(simulation.cards),
         offered=offered,
         die=_die_shown(context),
+        pictures=_shows_pictures(context),
         dice=dice_due(view.state),
         speed=SPEED_SIDES if speed_due(view) else {},
         troubles=_troubles(),
@@ -141,11 +143,25 @@ def _troubles() -> Collection[str]:
 
 
 def _die_shown(context: Context) -> list[tuple[int, str]]:
-    """Return the sides of the speed die while they are being shown, and what each counts as."""
+    """Return the sides of the die that is being shown, if one is, and what each counts as."""
     teacher = context.parts.teacher
-    if teacher is None or not teacher.faces.watches or not phone().banker:
+    if teacher is None or not teacher.dice.watches or not phone().banker:
         return []
+    if _shows_pictures(context):
+        return [(value, str(value)) for value in VALUES]
     return [(up, str(face)) for up, face in zip(SIDE_UP, SIDES, strict=True)]
+
+
+def _shows_pictures(context: Context) -> bool:
+    """Return whether one of the dice with pictures is being shown."""
+    teacher = context.parts.teacher
+    return teacher is not None and (teacher.dice.first.watches or teacher.dice.other.watches)
+
+
+def _has_pictures(context: Context) -> bool:
+    """Return whether the dice that are thrown have pictures in place of pips."""
+    teacher = context.parts.teacher
+    return teacher is not None and bool(teacher.emblems)
 
 
 @bp.get("/picture.jpg")
@@ -185,7 +201,11 @@ def throw() -> ResponseReturnValue:
     chosen = [_pips(f"dice-{number}") for number in range(dice)]
     side = _pips("speed") if speed else None
     _simulation().throw(
-        dice, show=chosen if any(chosen) else None, speed=side or speed, mishap=mishap
+        dice,
+        show=chosen if any(chosen) else None,
+        speed=side or speed,
+        pictures=_has_pictures(current()),
+        mishap=mishap,
     )
     return _done()
 
@@ -219,12 +239,12 @@ def befall() -> ResponseReturnValue:
 
 @bp.post("/die")
 def lay_die() -> ResponseReturnValue:
-    """Lay the speed die into the tray, alone, with one side up."""
+    """Lay the die that is being shown into the tray, alone, with one side up."""
     side = request.form.get("side", "")
     if side not in map(str, SIDE_UP):
         abort(400)
     _only(())
-    _simulation().lay_die(int(side))
+    _simulation().lay_die(int(side), pictures=_shows_pictures(current()))
     return _done()
 
 

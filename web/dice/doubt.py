@@ -42,7 +42,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     guess: tuple[int, ...]  # what yes says; nothing where no whole throw is guessed
     button: str  # whose button says yes, or nothing
     doubtful: tuple[bool, ...]
-    unseen: tuple[bool, ...]  # no face is likelier than another
+    unseen: tuple[bool, ...]
+    named: tuple[bool, ...]  # one face is likelier than the others
     speed: bool  # whether the speed die's face is asked for as well
     likely: str  # the face that the speed die seems to show, or nothing
     mine: bool  # the reader may answer
@@ -72,6 +73,7 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
         button=_button(scene, doubt),
         doubtful=doubtful,
         unseen=tuple(die.centre is None for die in doubt.dice),
+        named=tuple(die.is_named for die in doubt.dice),
         speed=doubt.speed,
         likely=_likely(doubt),
         mine=banker or doubt.seat == scene.reader,

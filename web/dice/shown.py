@@ -1,7 +1,8 @@
-"""Teach a speed die, or any die with prints of its own: each side is shown, three looks at each."""
+"""Teach a speed die, or dice with pictures: each side is shown, three looks at each."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Literal, TypeAlias
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -9,12 +10,21 @@ from flask.typing import ResponseReturnValue
 
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
-from companion.teaching.shown_faces import LOOKS, SIDES, FacesShown, FaceTeacher, Objection
+from companion.teaching.shown_dice import ShownDice
+from companion.teaching.shown_faces import LOOKS, SIX, FacesShown, FaceTeacher, Objection
+from companion.vision.emblem_reader import Value
+from companion.words import SpeedFace
 from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
 from web.shared.render import page
 
-bp = Blueprint("shown", __name__, url_prefix="/banker/teach/die")
+bp = Blueprint("shown", __name__, url_prefix="/banker/teach")
+
+Which: TypeAlias = Literal["die", "pictures", "other-pictures"]
+"""Which die is shown: the speed die; one of the dice with pictures; the other, if that differs."""
+Faces: TypeAlias = FaceTeacher[SpeedFace] | FaceTeacher[Value]
+
+_PAGE = "/<any(die, pictures, 'other-pictures'):which>"
 
 OBJECTIONS: Mapping[Objection, str] = {
     "": "",
@@ -33,60 +43,81 @@ class SideView(msgspec.Struct, frozen=True):
     now: bool  # it is to be shown now
 
 
-@bp.get("")
-def shown() -> ResponseReturnValue:
+@bp.get(_PAGE)
+def shown(which: Which) -> ResponseReturnValue:
     """Show which side is to be laid up, or the die that is known."""
-    faces = _faces()
+    faces, dice = _faces(which), _dice()
     state = faces.shown
     return page(
         "dice/shown.html",
+        which=which,
         shown=state,
         taught=faces.die is not None,
-        sides=_sides(state),
+        with_pips=dice.plays_with_pips,
+        both=dice.first.die is not None and dice.other.die is not None,
+        sides=_sides(faces),
         most=LOOKS,
-        whole=LOOKS * len(SIDES),
+        whole=LOOKS * SIX,
         heard=_heard(speaker(), state),
     )
 
 
-@bp.get("/<int:side>.png")
-def picture(side: int) -> ResponseReturnValue:
+@bp.get(f"{_PAGE}/<int:side>.png")
+def picture(which: Which, side: int) -> ResponseReturnValue:
     """Return the last look at a side."""
-    seen = _faces().picture(side)
+    seen = _faces(which).picture(side)
     if seen is None:
         abort(404)
     return Response(seen, mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 
-@bp.post("")
-def step() -> ResponseReturnValue:
-    """Begin or go on, take the last look back, stop, forget the die, or show it anew."""
-    faces = _faces()
+@bp.post(_PAGE)
+def step(which: Which) -> ResponseReturnValue:
+    """Begin or go on, take the last look back, stop, forget the die, or show it anew.
+
+    Or say with which dice the table plays: those with pictures that were shown, or with pips.
+    """
+    faces, dice = _faces(which), _dice()
     steps: Mapping[str, Callable[[], object]] = {
         "begin": faces.begin,
         "back": partial(faces.back, request.form.get("looks", type=int)),
         "stop": faces.stop,
         "forget": faces.forget,
         "anew": faces.anew,
+        "pictures": partial(dice.play, pips=False),
+        "pips": partial(dice.play, pips=True),
     }
     wanted = steps.get(request.form.get("step", ""))
     if wanted is None:
         abort(400)
+    dice.only(faces)
     wanted()
-    return redirect(url_for("shown.shown"), 303)
+    return redirect(url_for("shown.shown", which=which), 303)
 
 
-def _faces() -> FaceTeacher:
+def _dice() -> ShownDice:
     teacher = current().parts.teacher
     if teacher is None:
         abort(404)
-    return teacher.faces
+    return teacher.dice
 
 
-def _sides(state: FacesShown) -> list[SideView]:
+def _faces(which: Which) -> Faces:
+    dice = _dice()
+    match which:
+        case "die":
+            return dice.speed
+        case "pictures":
+            return dice.first
+        case "other-pictures":
+            return dice.other
+
+
+def _sides(faces: Faces) -> list[SideView]:
+    state = faces.shown
     return [
         SideView(str(face), state.looks.count(side), state.open and side == state.side)
-        for side, face in enumerate(SIDES)
+        for side, face in enumerate(faces.sides)
     ]
 
 

@@ -82,9 +82,12 @@ class Simulation(Protocol):
         *,
         show: Sequence[Pips | None] | None = None,
         speed: Pips | bool = False,
+        pictures: bool = False,
         mishap: Mishap | None = None,
     ) -> None:
-        """Throw so many white dice, with the speed die or without; something may go wrong.
+        """Throw so many dice, with pips or pictures, with the speed die or without.
+
+        Something may go wrong.
 
         What they show is chosen, or by chance: `show` has None for such a die, `speed` True.
         """
@@ -103,8 +106,11 @@ class Simulation(Protocol):
         """Let something go wrong no longer; without a word, nothing does."""
         ...
 
-    def lay_die(self, side: int) -> None:
-        """Lay the speed die into the tray, alone: its sides 1 to 3, two of Mr. Monopoly, a bus."""
+    def lay_die(self, side: int, *, pictures: bool = False) -> None:
+        """Lay the speed die into the tray, alone: its sides 1 to 3, two of Mr. Monopoly, a bus.
+
+        Or a die with six pictures.
+        """
         ...
 
     def lay_deed(self, number: int, side: str) -> None:

@@ -41,12 +41,12 @@ def dice_said(reading: KeptReading) -> tuple[ShownDie, ...]:
     """Return all dice of a reading as a person said them; none where that is not known for sure.
 
     Every die must have been seen and named: what is left out would be taught to be no die. An
-    answer that was taken back may have been the mistake itself.
+    answer that was taken back may have been the mistake itself. Emblem dice have no pips to learn.
     """
     said = _said(reading)
     # A die may lie where nobody named one; or one shows two faces, of which one was named.
     unfit = reading.remark in ("covered", "beside", "cocked", "atop", "pictured", "cut")
-    if reading.speed or unfit or len(said) != len(reading.dice):
+    if reading.speed or reading.emblems or unfit or len(said) != len(reading.dice):
         return ()
     if Counter(said) == Counter(reading.values):
         said = reading.values  # people say a pair in any order

@@ -111,6 +111,7 @@ class Eyes:
             remark=reading.remark,
             third=reading.speed,
             face=reading.face if speed else None,
+            emblems=reading.emblems,
             fate="not-due",
         )
 

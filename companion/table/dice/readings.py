@@ -59,6 +59,7 @@ class KeptReading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     remark: Remark | None = None
     third: DieReading | None = None  # the speed die, where it was told from the others
     face: SpeedFace | None = None  # what that shows, where its faces were taught
+    emblems: bool = False  # told by looks at the faces of emblem dice, not by pips
     fate: Fate
     said: tuple[int, ...] = ()  # pips as a person said them, in the order of `shown`
     said_face: SpeedFace | None = None  # what the speed die shows, as the banker ruled

@@ -29,6 +29,7 @@ from tests.support.noted_club import NotedClub, NotedMembership
 from tests.support.pages import NotedPanels, Secured, sent
 from tests.support.sight import DrawnOn
 from tests.support.waiting import soon
+from tests.teaching.test_shown_dice import lay_picture, show_pictures
 from tests.teaching.test_shown_faces import lay
 from web.setup.steps import TITLES
 
@@ -213,10 +214,25 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.bankers("teach: throw", "/banker/teach")
     TableWitness(at.room.table, teacher=at.teacher).dice(unsure(0.6, 0.7), tray(), 1.0, 2.0)
     yield at.bankers("teach: asked", "/banker/teach")
+    yield from shown_dice(at)
+
+
+def shown_dice(at: Company) -> Iterator[Look]:
+    """Dice that are taught face by face: the speed die, and dice with pictures."""
     yield at.bankers("teach a speed die", "/banker/teach/die")
-    at.teacher.faces.begin()
-    lay(at.teacher.faces, "1")
+    at.teacher.dice.speed.begin()
+    lay(at.teacher.dice.speed, "1")
     yield at.bankers("teach a speed die: looks", "/banker/teach/die")
+    at.teacher.dice.speed.stop()
+    yield at.bankers("dice with pictures", "/banker/teach/pictures")
+    yield at.bankers("dice with pictures: the other", "/banker/teach/other-pictures")
+    at.teacher.dice.first.begin()
+    lay_picture(at.teacher.dice.first, 1)
+    yield at.bankers("dice with pictures: looks", "/banker/teach/pictures")
+    show_pictures(at.teacher.dice.first)
+    yield at.bankers("dice with pictures: known", "/banker/teach/pictures")
+    at.teacher.dice.play(pips=True)
+    yield at.bankers("dice with pictures: in their box", "/banker/teach/pictures")
 
 
 def eyes(at: Company) -> Iterator[Look]:
