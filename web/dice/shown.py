@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -24,7 +24,7 @@ Which: TypeAlias = Literal["die", "pictures", "other-pictures"]
 """Which die is shown: the speed die; one of the dice with pictures; the other, if that differs."""
 Faces: TypeAlias = FaceTeacher[SpeedFace] | FaceTeacher[Value]
 
-_PAGE = "/<any(die, pictures, 'other-pictures'):which>"
+View: TypeAlias = Callable[..., ResponseReturnValue]
 
 OBJECTIONS: Mapping[Objection, str] = {
     "": "",
@@ -43,7 +43,19 @@ class SideView(msgspec.Struct, frozen=True):
     now: bool  # it is to be shown now
 
 
-@bp.get(_PAGE)
+def _for_each_die(method: str, path: str = "") -> Callable[[View], View]:
+    """Return what has a view answer below the path of each die."""
+
+    def registered(view: View) -> View:
+        for which in get_args(Which):
+            told = {"which": which}
+            bp.add_url_rule(f"/{which}{path}", view_func=view, methods=[method], defaults=told)
+        return view
+
+    return registered
+
+
+@_for_each_die("GET")
 def shown(which: Which) -> ResponseReturnValue:
     """Show which side is to be laid up, or the die that is known."""
     faces, dice = _faces(which), _dice()
@@ -62,7 +74,7 @@ def shown(which: Which) -> ResponseReturnValue:
     )
 
 
-@bp.get(f"{_PAGE}/<int:side>.png")
+@_for_each_die("GET", "/<int:side>.png")
 def picture(which: Which, side: int) -> ResponseReturnValue:
     """Return the last look at a side."""
     seen = _faces(which).picture(side)
@@ -71,7 +83,7 @@ def picture(which: Which, side: int) -> ResponseReturnValue:
     return Response(seen, mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 
-@bp.post(_PAGE)
+@_for_each_die("POST")
 def step(which: Which) -> ResponseReturnValue:
     """Begin or go on, take the last look back, stop, forget the die, or show it anew.
 
