@@ -60,14 +60,14 @@ class Found:
 
     def read(
         self,
-        pixels: Pixels,
+        pixels: Pixels,  # noqa: ARG002  # as the interface has it
         *,
-        dice: int | None = None,
-        edge: float | None = None,
-        foot: Foot | None = None,
+        dice: int | None = None,  # noqa: ARG002
+        edge: float | None = None,  # noqa: ARG002
+        foot: Foot | None = None,  # noqa: ARG002
     ) -> DiceReading:
         """Return nothing: nets have no say."""
-        raise NotImplementedError
+        return DiceReading("none", (), 0.0)
 
     def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:  # noqa: ARG002  # as the interface has it
         """Return the finds."""
