@@ -28,7 +28,7 @@ PROPOSE = """
 
 _AT = """
     select distinct on (table_id) table_id, tournament.name, round.number, edition, variants, house,
-      minutes,      extract(epoch from ends - clock_timestamp())::float8,
+      minutes, extract(epoch from ends - clock_timestamp())::float8,
       (
         select array_agg(player.name order by player.id)
         from seating join player on player.id = seating.player

@@ -253,6 +253,18 @@ class Tournaments:
             )
             return None if begun.rowcount else Refused("round-early")
 
+    def end_in(self, tournament: int, round_: int, minutes: int) -> Refused | None:
+        """Have a round end so many minutes from now, 0 to 1440; `no-clock`, if none of it runs."""
+        with self._database.transaction() as cursor:
+            if (refused := why_closed(cursor, tournament)) is not None:
+                return refused
+            moved = cursor.execute(
+                "update round set ends = now() + make_interval(mins => %s)"
+                " where tournament = %s and number = %s and ends is not null",
+                (minutes, tournament, round_),
+            )
+            return None if moved.rowcount else Refused("no-clock")
+
     def rounds(self, tournament: int) -> tuple[TournamentRound, ...]:
         """Return the rounds, with who sits where and what came of it."""
         with self._database.transaction() as cursor:

@@ -35,6 +35,7 @@ RefusedCode: TypeAlias = Literal[
     "table-twice",
     "tournament-begun",
     "rules-stay",
+    "no-clock",
     "tournament-closed",
 ]
 

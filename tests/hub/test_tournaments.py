@@ -79,6 +79,30 @@ def test_a_round_that_has_begun_stays_as_it_is(hub: Hub, cup: Tournament) -> Non
     ]
 
 
+def test_the_organiser_sets_when_a_round_ends(hub: Hub, cup: Tournament) -> None:
+    hub.tournaments.seat(cup.id, 2, tables=5)
+    hub.tournaments.begin(cup.id, 1)
+    for minutes in (5, 1440, 0, 45):
+        assert hub.tournaments.end_in(cup.id, 1, minutes) is None
+        (first, second) = rounds_of(hub, cup)
+        assert first.left_s == pytest.approx(60 * minutes, abs=5)
+        assert second.left_s is None
+    assert hub.tournaments.end_in(cup.id, 2, 45) == Refused("no-clock")
+    assert hub.tournaments.end_in(cup.id, 3, 45) == Refused("no-clock")
+    hub.tournaments.close(cup.id)
+    assert hub.tournaments.end_in(cup.id, 1, 45) == Refused("tournament-closed")
+
+
+def test_a_round_without_a_clock_gets_none(hub: Hub) -> None:
+    cup = hub.tournaments.add("Long", "us-classic")
+    assert isinstance(cup, Tournament)
+    hub.tournaments.enter(cup.id, NAMES)
+    hub.tournaments.seat(cup.id, 1)
+    hub.tournaments.begin(cup.id, 1)
+    assert hub.tournaments.end_in(cup.id, 1, 45) == Refused("no-clock")
+    assert rounds_of(hub, cup)[0].left_s is None
+
+
 def test_who_has_no_place_is_said(hub: Hub, cup: Tournament) -> None:
     told = hub.tournaments.seat(cup.id, 3, tables=2)
     assert told == Refused("seats-wrong", {"players": 20, "tables": 2})

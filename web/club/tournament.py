@@ -34,11 +34,13 @@ PARTS = (bp, tournament_rules.bp, rounds.bp, results.bp, standings.bp, public.bp
 """All that answers for tournaments."""
 
 LONGEST, LONGEST_NAME = 60, 40
+MOST_MINUTES = 1440
 MOST_PLAYERS, MOST_ROUNDS, MOST_TABLES, MOST_PLACES = 600, 20, 150, 12
 
 NO_NAME = _("Give the tournament a name.")
 NAME_TAKEN = _("A tournament is called so already.")
 NO_MINUTES = _("A round has 1 to 1440 minutes.")
+NO_END = _("Say in how many minutes the round ends, 0 to {most}.")
 NO_POINTS = _("Points are numbers from 0 to 999, one for each place, with spaces between.")
 NO_PLAYERS = _("Enter who plays, one name a line.")
 TWICE = _("{name} stands there twice, or plays already.")
@@ -64,7 +66,7 @@ def add() -> ResponseReturnValue:
     minutes, points = form.get("minutes", "").strip(), _points(form.get("points", ""))
     if not name:
         return _listed(said(NO_NAME)), 400
-    if minutes and not (_whole(minutes) and 1 <= int(minutes) <= 1440):
+    if minutes and not (_whole(minutes) and 1 <= int(minutes) <= MOST_MINUTES):
         return _listed(said(NO_MINUTES)), 400
     if points is None:
         return _listed(said(NO_POINTS)), 400
@@ -153,6 +155,15 @@ def begin(number: int, round_: int) -> ResponseReturnValue:
         return _shown(one, refused_in_words(refused)), 409
     changed()
     return redirect(url_for("rounds.seats", number=number, round_=round_), 303)
+
+
+@bp.post("/<int:number>/rounds/<int:round_>/end")
+def end_in(number: int, round_: int) -> ResponseReturnValue:
+    """Have a round end so many minutes from now."""
+    one, minutes = found(number), request.form.get("minutes", "").strip()
+    if not (_whole(minutes) and int(minutes) <= MOST_MINUTES):
+        return _shown(one, said(NO_END, most=MOST_MINUTES)), 400
+    return _after(one, club().hub.tournaments.end_in(number, round_, int(minutes)))
 
 
 @bp.post("/<int:number>/rounds/<int:round_>/tables")

@@ -23,6 +23,7 @@ REFUSED: Mapping[RefusedCode, str] = {
     "not-seated": _("Somebody of these does not sit at this table."),
     "tournament-begun": _("A round has begun: the tournament can be closed, but not deleted."),
     "rules-stay": _("A round has begun: its rules stay as they are, for all tables."),
+    "no-clock": _("No clock of this round runs."),
     "tournament-closed": _("This tournament is closed."),
     "too-many-tries": _("Too many wrong tries. Try again in {wait} seconds."),
 }

@@ -258,6 +258,28 @@ def told_on(client: FlaskClient, path: str) -> str:
     return found[1]
 
 
+def test_the_organiser_sets_when_a_round_ends(club: ClubRoom, cup: int) -> None:
+    client, base = club.client("organiser"), f"/tournaments/{cup}"
+    assert "Another end" not in page(client, base)
+    answer = send(client, f"{base}/rounds/1/end", minutes="30")
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "No clock of this round runs." in words_of(answer.text)
+    club.hub.tournaments.begin(cup, 1)
+    assert page(client, base).count("Another end") == 1
+    assert "Another end" not in page(club.client("arbiter"), base)
+    for minutes in ("", "-1", "ten", "1441", "1.5"):
+        answer = send(client, f"{base}/rounds/1/end", minutes=minutes)
+        assert answer.status_code == HTTPStatus.BAD_REQUEST
+        assert "Say in how many minutes the round ends, 0 to 1440." in words_of(answer.text)
+    assert send(club.client("arbiter"), f"{base}/rounds/1/end", minutes="1").status_code == 403
+    (first, *_) = rounds(club, cup)
+    assert first.left_s == pytest.approx(90 * 60, abs=60)
+    answer = send(client, f"{base}/rounds/1/end", minutes="30")
+    assert answer.status_code == HTTPStatus.SEE_OTHER
+    (first, *_) = rounds(club, cup)
+    assert first.left_s == pytest.approx(30 * 60, abs=60)
+
+
 def test_how_well_it_is_seated_is_said(club: ClubRoom, cup: int) -> None:
     client = club.client("organiser")
     shown = page(client, f"/tournaments/{cup}")
