@@ -90,6 +90,7 @@ ErrorCode: TypeAlias = Literal[
     "no-room",
     "disk-fails",
     "hub-database",
+    "hub-full",
     "hub-newer",
     "hub-risky",
     "no-worker",

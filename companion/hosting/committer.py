@@ -97,7 +97,8 @@ class Committer:
 
         Raises:
             NotKeptError: it is refused (`table-elsewhere`, `game-elsewhere`, `journal-gone`,
-                `chain-forks`); or nobody knows whether it is there (`hub-database`).
+                `chain-forks`); or nobody knows whether it is there (`hub-database`,
+                `hub-full`).
         """
         done: Future[None] = Future()
         with self._entrance:
@@ -137,7 +138,8 @@ class Committer:
             outcomes = self._outcomes(batches)
         except Exception as error:  # noqa: BLE001  # nothing ends this thread
             _log.exception("batches could not be kept")
-            outcomes = [_unknown(batch, str(error)) for batch in batches]
+            why = HubError(code="hub-database", detail=str(error))
+            outcomes = [_unknown(batch, why) for batch in batches]
         for (batch, done), refused in zip(waiting, outcomes, strict=True):
             if refused is None:
                 self._rung = batch.game
@@ -157,7 +159,7 @@ class Committer:
                     cursor.connection.rollback()
                     words = str(error).partition("\n")[0]
         except HubError as error:
-            return [_unknown(batch, error.detail) for batch in batches]
+            return [_unknown(batch, error) for batch in batches]
         if len(batches) > 1:
             return [outcome for batch in batches for outcome in self._outcomes([batch])]
         (batch,) = batches
@@ -228,5 +230,6 @@ def _stopped(batch: HostedBatch, lease: tuple[int, int, str] | None) -> NotKeptE
     return NotKeptError(code="table-elsewhere", where=batch.name)
 
 
-def _unknown(batch: HostedBatch, words: str) -> NotKeptError:
-    return NotKeptError(code="hub-database", where=batch.name, detail=words)
+def _unknown(batch: HostedBatch, error: HubError) -> NotKeptError:
+    code = error.code or "hub-database"
+    return NotKeptError(code=code, where=batch.name, detail=error.detail)

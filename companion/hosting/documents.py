@@ -128,4 +128,4 @@ class StoredDocument:
 
 
 def _failed(error: HubError) -> DocumentError:
-    return DocumentError(code="hub-database", detail=error.detail)
+    return DocumentError(code=error.code or "hub-database", detail=error.detail)

@@ -53,8 +53,8 @@ _KINDS = ("move", "table_order", "hosted_game", "record", "lease", "game")
 class HostedGames:
     """The games of one hosted table, of which nothing lies outside the database.
 
-    Whatever cannot be done raises JournalError: `hub-database` while PostgreSQL is away,
-    `table-elsewhere` if the table is another worker's by now.
+    Whatever cannot be done raises JournalError: `hub-database` while PostgreSQL is away, `hub-full`
+    while its disk is full, `table-elsewhere` if the table is another worker's by now.
 
     Args:
         database: of the club.

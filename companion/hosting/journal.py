@@ -184,4 +184,4 @@ def checked(stored: Sequence[tuple[str, bytes]], where: str) -> list[Record]:
 
 def away(error: HubError, where: str) -> JournalError:
     """Return what keeps a game from being read or written while the database is away."""
-    return JournalError(code="hub-database", where=where, detail=error.detail)
+    return JournalError(code=error.code, where=where, detail=error.detail)

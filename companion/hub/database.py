@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import psycopg
+from psycopg.errors import DiskFull, InternalError_
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.errors import HubError
@@ -38,6 +39,9 @@ IDLE_S = 3
 
 BELL = "club"
 """What is rung in PostgreSQL when something was kept."""
+
+_GROWING = ("mdextend", "mdzeroextend", "FileFallocate", "FileZero")
+"""Where PostgreSQL makes a file of a table larger."""
 
 _RECONNECT_S = 2.0  # the pool then gives up, and tries anew with the next question
 _LOCK = 0x636C7562  # "club": one program migrates at a time
@@ -174,4 +178,14 @@ def _configure(connection: Connection) -> None:
 
 def _away(error: psycopg.Error) -> HubError:
     told = str(error).partition("\n")[0]
-    return HubError(code="hub-database", detail=told)
+    return HubError(code="hub-full" if _is_full(error) else "hub-database", detail=told)
+
+
+def _is_full(error: psycopg.Error) -> bool:
+    """Return whether there was no room on the disk.
+
+    PostgreSQL has a code for that; where a limit of the account or of a file's size is reached it
+    says no more than that a table could not be made larger. A disk that fails has a code too.
+    """
+    is_of_growing = error.diag.source_function in _GROWING
+    return isinstance(error, DiskFull) or (isinstance(error, InternalError_) and is_of_growing)

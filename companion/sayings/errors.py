@@ -226,6 +226,9 @@ ERRORS: Mapping[str, Said] = {
         _("The club's database does not do its work."),
         _("Look after PostgreSQL: does it run, and has its disk room?"),
     ),
+    "hub-full": Said(
+        _("The disk of the club's database is full."), _("Make room where PostgreSQL has its data.")
+    ),
     "hub-newer": Said(_("A newer companion has used the club's database."), _UPDATE),
     "hub-risky": Said(
         _("PostgreSQL may lose in a power cut what it says it has kept: {settings} is off."),

@@ -26,7 +26,9 @@ def main() -> int:
             if args.json:
                 print(json.dumps({"topic": topic, **figure._asdict()}), flush=True)
             else:
-                print(f"{topic:<12}{figure.value:>10.1f} {figure.unit:<6} {figure.name}", flush=True)
+                print(
+                    f"{topic:<12}{figure.value:>10.1f} {figure.unit:<6} {figure.name}", flush=True
+                )
     return 0
 
 

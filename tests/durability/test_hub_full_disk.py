@@ -51,7 +51,7 @@ def test_where_the_tables_are_full_all_stays_and_is_read(server: PostgreSQL) -> 
         with little_room(server, TABLES_FULL):
             told, why = fill(hub, game, table)
             assert told
-            assert why.code == "hub-database"
+            assert why.code == "hub-full"
             assert "could not extend file" in why.detail
             for _ in range(3):
                 with pytest.raises(HubError):

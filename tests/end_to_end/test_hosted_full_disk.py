@@ -11,10 +11,12 @@ from tests.end_to_end.appliance import wait_for
 from tests.end_to_end.hosted_club import Hosting, Presser, commands_of, missing, presses_on
 from tests.support.clubs import batch, cluster, joined, leased
 from tests.support.little_room import LOG_FULL, TABLES_FULL, little_room, random_records
+from tests.support.pages import told
 from tests.support.workers import hosted_table
-from web.shared.broken import AWAY
+from web.shared.broken import HOSTED
 
 TABLES = 2
+FULL = HOSTED["hub-full"]
 
 
 @pytest.fixture
@@ -73,12 +75,12 @@ def test_where_the_tables_of_the_database_are_full_it_is_said_and_then_they_go_o
     with little_room(hosting.server, TABLES_FULL):
         refused_at_all(pressers)
         page = pressers[0].phones[1].get("/seat")
-        assert (page.status, AWAY in page.body.decode()) == (200, True)
+        assert (page.status, FULL in told(page.body.decode())) == (200, True)
         refused = [dict(one.refused) for one in pressers]
     presses_on(pressers)
     for one, before in zip(pressers, refused, strict=True):
         one.end()
-        assert {*before.values()} == {(503, AWAY)}
+        assert {*before.values()} == {(503, FULL)}
         assert missing(one) == {}
         booked = [command.get("cash") for command in commands_of(one)]
         assert [amount for amount in before if {"0": amount} in booked] == []

@@ -63,6 +63,11 @@ def left_at(phone: Phone) -> int | None:
     return int(found[1]) if found else None
 
 
+def is_over_at(phone: Phone) -> bool:
+    """Return whether a table says that the time is up."""
+    return TIME_IS_UP in told(phone.get("/banker").body.decode())
+
+
 def left_on_cards(olga: Browser) -> Sequence[float]:
     """Return how many minutes the lobby says are left at each table."""
     return [int(ends) / 60_000 for ends in ON_CARD.findall(olga.get("/"))]
@@ -93,8 +98,7 @@ def test_a_round_follows_the_databases_clock_at_all_tables_and_the_organiser_put
     clock.step(-HOUR_S)
     all_say(olga, phones, 130)
     clock.step(3 * HOUR_S)
-    for phone in phones:
-        wait_for("the end", lambda at=phone: TIME_IS_UP in told(at.get("/banker").body.decode()))
+    wait_for("the end", lambda: all(map(is_over_at, phones)))
     olga.post(end, minutes="20")
     all_say(olga, phones, 20)
     for number, phone in enumerate(phones):

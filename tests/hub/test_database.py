@@ -125,6 +125,23 @@ def test_what_cannot_be_reached_is_said_at_once(address: str) -> None:
     assert told.value.detail
 
 
+@pytest.mark.parametrize(
+    ("named", "code"),
+    [
+        ("disk_full", "hub-full"),
+        ("io_error", "hub-database"),
+        ("out_of_memory", "hub-database"),
+        ("internal_error", "hub-database"),
+    ],
+)
+def test_a_full_disk_is_told_from_all_else(own: str, named: str, code: str) -> None:
+    database = Database(own)
+    with pytest.raises(HubError) as told, database.transaction() as cursor:
+        cursor.execute(f"do $$ begin raise exception using errcode = '{named}'; end $$".encode())
+    assert told.value.code == code
+    database.close()
+
+
 def test_a_commit_waits_for_the_disk_whatever_the_server_is_set_to(own: str) -> None:
     with psycopg.connect(own, autocommit=True) as connection:
         ((name,),) = connection.execute("select current_database()").fetchall()

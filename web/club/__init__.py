@@ -20,7 +20,7 @@ from web.hosted.where import where_of
 from web.server.compression import compress
 from web.server.guard import Asked, guard
 from web.shared.addresses import hosts_of
-from web.shared.broken import failed_of
+from web.shared.broken import HOSTED, failed_of
 from web.shared.language import speak
 
 __all__ = ["create_club_app"]
@@ -66,10 +66,10 @@ def _remember_table(response: Response) -> Response:
 
 
 def _away(error: CompanionError) -> ResponseReturnValue:
-    """Say that the database is away; the page asks again by itself."""
-    if error.code != "hub-database":
+    """Say that the database is away, or has no room; the page asks again by itself."""
+    if error.code not in HOSTED:
         raise error
-    answer = Response(page("away.html"), 503)
+    answer = Response(page("away.html", full=error.code == "hub-full"), 503)
     answer.headers["Retry-After"] = "5"
     return answer
 

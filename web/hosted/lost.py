@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.sayings.said import marked as _
 from companion.speaker import mended
-from web.shared.broken import AWAY, failed_of
+from web.shared.broken import AWAY, HOSTED, failed_of
 from web.shared.language import catalogues, chosen
 from web.shared.render import looks
 
@@ -43,7 +43,8 @@ class Hall:
             return Response(f"retry: {1000 * AGAIN_S}\nevent: end\ndata: \n\n",
                             mimetype="text/event-stream")  # fmt: skip
         if _wants_data():
-            answer = self._data(getattr(error, "code", None) or "fault", AWAY, 503)
+            code = getattr(error, "code", None) or "fault"
+            answer = self._data(code, HOSTED.get(code, AWAY), 503)
         else:
             answer = Response(self._page("away.html", again=AGAIN_S), 503)
         answer.headers["Retry-After"] = str(AGAIN_S)

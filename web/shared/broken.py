@@ -17,6 +17,12 @@ BROKEN: Mapping[str, str] = {
 AWAY = _("The table cannot be reached just now. Nothing is lost; try again in a moment.")
 """Said at a table without a box while the club's database is away: nobody there can mend it."""
 
+HOSTED: Mapping[str, str] = {
+    "hub-database": AWAY,
+    "hub-full": _("The club's disk is full, so nothing was booked. Tell its organiser."),
+}
+"""What is said there of what is broken at the club."""
+
 OTHER_HOST = _("This address is not the companion's.")
 OTHER_PAGE = _("This came from another page.")
 """What is said of what the guard refuses."""

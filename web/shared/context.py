@@ -30,7 +30,7 @@ from web.phones.phones import Phones
 from web.phones.pin import FILE, Pin
 from web.server.arriving import Head
 from web.server.live import Streams
-from web.shared.broken import AWAY, BROKEN, error_in_words
+from web.shared.broken import BROKEN, HOSTED, error_in_words
 from web.shared.chronicle import Chronicle
 from web.shared.dismissed import Dismissed
 from web.shared.language import catalogues, chosen
@@ -240,8 +240,8 @@ def trouble() -> str:
 
 def broken_in_words(error: CompanionError) -> str:
     """Return what is broken, to the one who asks: its mend only where it can be mended."""
-    if current().is_hosted and error.code == "hub-database":
-        return speaker().say(AWAY)
+    if current().is_hosted and error.code and error.code in HOSTED:
+        return speaker().say(HOSTED[error.code])
     return error_in_words(speaker(), error)
 
 

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 import pytest
 
-from companion.errors import HubError
+from companion.errors import ErrorCode, HubError
 from companion.hosting.documents import TableFolder
 from companion.hosting.leases import Hold, Leases
 from companion.hosting.tables import HostedTable, HostedTables
@@ -82,6 +82,25 @@ def test_a_pin_that_cannot_be_made_is_told_and_the_old_one_stays(
     assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
     assert "No new PIN could be made just now." in told(answer)
     assert first_pin(TableFolder(database, Hold(table.id, 0)) / FILE) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("hub-database", "The club's database is away"),
+        ("hub-full", "Make room where PostgreSQL has its data;"),
+    ],
+)
+def test_whoever_adds_one_in_vain_reads_why(
+    club: ClubRoom, monkeypatch: pytest.MonkeyPatch, code: ErrorCode, words: str
+) -> None:
+    def in_vain(*_: object) -> None:
+        raise HubError(code=code)
+
+    monkeypatch.setattr(HostedTables, "add", in_vain)
+    answer = send(club.client("organiser"), "/tables/hosted", name="One")
+    assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    assert words in told(answer)
 
 
 def test_a_name_is_asked_for_and_stands_once(club: ClubRoom) -> None:
