@@ -138,6 +138,11 @@ class Speaker:
         part = "½" if rest == Fraction(1, 2) else f"{float(rest):.2f}"[1:] if rest else ""
         return f"{MINUS if amount < 0 else ''}{self.digits(whole)}{part}"
 
+    def worth(self, amount: Fraction) -> str:
+        """Return what somebody is worth, which may be no whole amount."""
+        whole = amount.denominator == 1
+        return self.money(amount.numerator) if whole else self.exactly(amount)
+
     def signed(self, amount: Money) -> str:
         """Return a change with its sign: `+ 100`, `− 50`."""
         return f"{'+' if amount >= 0 else MINUS}{self.gap}{self.digits(amount)}"

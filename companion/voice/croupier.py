@@ -1,7 +1,6 @@
 """A speaker to be heard: amounts and names written as voices read them rightly."""
 
 import re
-from fractions import Fraction
 
 from companion.speaker import Speaker
 from companion.words import Money, Space
@@ -40,11 +39,6 @@ class Croupier(Speaker):
                 return self.count("{n} rouble", "{n} roubles", n)
             case _:
                 return f"{n} {currency.symbol}".rstrip()
-
-    def worth(self, amount: Fraction) -> str:
-        """Return what somebody is worth, which may be no whole amount."""
-        whole = amount.denominator == 1
-        return self.money(amount.numerator) if whole else self.exactly(amount)
 
     @staticmethod
     def ended(text: str) -> str:

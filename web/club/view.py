@@ -145,7 +145,7 @@ def _seat(speaker: Speaker, one: LobbySeat, *, leads: bool) -> CardSeat:
         letter=one.name[:1].upper(),
         colour=COLOURS[one.seat % len(COLOURS)],
         cash=speaker.money(one.cash),
-        worth=speaker.exactly(one.worth),
+        worth=speaker.worth(one.worth),
         leads=leads,
         on_turn=one.on_turn,
         out=not one.place,
@@ -156,7 +156,7 @@ def _leads(speaker: Speaker, leaders: Sequence[LobbySeat]) -> str:
     if not leaders:
         return ""
     names = speaker.people([one.seat for one in leaders])
-    return f"{names}: {speaker.exactly(leaders[0].worth)}"
+    return f"{names}: {speaker.worth(leaders[0].worth)}"
 
 
 def _over(speaker: Speaker, line: LobbyLine) -> str:

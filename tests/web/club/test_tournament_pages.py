@@ -260,13 +260,13 @@ def told_on(client: FlaskClient, path: str) -> str:
 
 def test_the_organiser_sets_when_a_round_ends(club: ClubRoom, cup: int) -> None:
     client, base = club.client("organiser"), f"/tournaments/{cup}"
-    assert "Another end" not in page(client, base)
+    assert "Change when it ends" not in page(client, base)
     answer = send(client, f"{base}/rounds/1/end", minutes="30")
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "No clock of this round runs." in words_of(answer.text)
     club.hub.tournaments.begin(cup, 1)
-    assert page(client, base).count("Another end") == 1
-    assert "Another end" not in page(club.client("arbiter"), base)
+    assert page(client, base).count("Change when it ends") == 1
+    assert "Change when it ends" not in page(club.client("arbiter"), base)
     for minutes in ("", "-1", "ten", "1441", "1.5"):
         answer = send(client, f"{base}/rounds/1/end", minutes=minutes)
         assert answer.status_code == HTTPStatus.BAD_REQUEST
