@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.club import Club, ClubOptions
 from companion.hub.postgres import PostgreSQL
 from companion.hub.tournaments import Tournament
+from companion.hub.tries import FREE_TRIES, count_wrong, too_early
 from companion.shipping.join_code import BEYOND
 from companion.shipping.wire import OrderAnswer, Parcel
 from companion.table.disputing.commands import RaiseDispute
@@ -274,4 +275,23 @@ def test_tables_are_told_no_address_that_the_certificate_does_not_name(
     code = page.locator(".panel.now")
     expect(code).to_contain_text(f"https://{HOST}:{port + BEYOND}")
     expect(code).not_to_contain_text("203.0.113.9")
+    page.context.close()
+
+
+def test_who_typed_wrongly_too_often_sees_the_wait_run_down(house: Clubhouse) -> None:
+    page = house.open()
+    page.context.clear_cookies()
+    page.goto(house.url + "/sign-in")
+    with house.club.hub.database.transaction() as cursor:
+        for _ in range(FREE_TRIES + 3):  # 16 s to wait
+            too_early(cursor, "password of Nobody")
+            count_wrong(cursor, "password of Nobody")
+    button, wait = page.get_by_role("button", name="Sign in"), page.get_by_role("timer")
+    page.get_by_label("Name").fill("Nobody")
+    page.get_by_label("Password").fill("wrong")
+    button.click()
+    expect(wait).to_have_text(re.compile("^0:[01][0-9]$"))
+    expect(button).to_be_disabled()
+    expect(wait).to_have_text("now")
+    expect(button).to_be_enabled()
     page.context.close()

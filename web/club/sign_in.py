@@ -21,7 +21,7 @@ def sign_in() -> ResponseReturnValue:
         return redirect(url_for("sign_in.first"))
     if reader() != "stranger":
         return redirect(url_for("lobby.lobby"))
-    return page("sign_in.html")
+    return page("sign_in.html", wait=0)
 
 
 @bp.post("/sign-in")
@@ -30,8 +30,9 @@ def signed_in() -> ResponseReturnValue:
     name, password = request.form.get("name", ""), request.form.get("password", "")
     secret = club().hub.members.sign_in(name.strip(), password)
     if isinstance(secret, Refused):
-        words = refused_in_words(secret)
-        return page("sign_in.html", said=words, name=name, here=url_for("sign_in.sign_in")), 403
+        words, wait = refused_in_words(secret), secret.facts.get("wait", 0)
+        here = url_for("sign_in.sign_in")
+        return page("sign_in.html", said=words, wait=wait, name=name, here=here), 403
     return _with_cookie(secret)
 
 

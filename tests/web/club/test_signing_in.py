@@ -59,6 +59,8 @@ def test_wrong_tries_are_made_to_wait(club: ClubRoom) -> None:
     for _ in range(6):
         answer = send(client, "/sign-in", name="screen", password="wrong")
     assert "Too many wrong tries." in told(answer)
+    assert 'data-holds="sign-in-do"' in answer.text
+    assert 'id="sign-in-do"' in answer.text
     answer = send(client, "/sign-in", name="screen", password=PASSWORD)
     assert answer.status_code == HTTPStatus.FORBIDDEN
 
