@@ -38,17 +38,21 @@ def authority_in(pem: bytes) -> bytes:
     return ssl.PEM_cert_to_DER_cert(found[-1].decode("ascii"))
 
 
-def serving(path: Path) -> ssl.SSLContext:
+def serving(path: Path, key: Path | None = None) -> ssl.SSLContext:
     """Return what a server needs to speak TLS with a certificate.
 
+    Args:
+        path: PEM.
+        key: PEM; None: it is in the same file.
+
     Raises:
-        OSError: the file cannot be read, or is damaged.
+        OSError: a file cannot be read, or is damaged, or the key is another certificate's.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.options |= ssl.OP_NO_RENEGOTIATION
     context.set_alpn_protocols(["http/1.1"])
-    context.load_cert_chain(path, password=_no_password)  # else OpenSSL would ask at the terminal
+    context.load_cert_chain(path, key, _no_password)  # else OpenSSL would ask at the terminal
     return context
 
 

@@ -54,6 +54,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--name",
+        type=club_name,
         default="Club",
         help="what the club is called, on all of its pages (default: %(default)s)",
     )
@@ -77,6 +78,18 @@ def add_parser(subparsers: Subparsers) -> None:
         help=f"of all pages (default: {BEYOND} more than the port, so 443 beside 80)",
     )
     _add_hosting(parser)
+
+
+def club_name(words: str) -> str:
+    """Return what a club is called, as one line.
+
+    Raises:
+        ArgumentTypeError: nothing is left of it.
+    """
+    name = " ".join(words.split())
+    if not name:
+        raise argparse.ArgumentTypeError("a club has a name")
+    return name
 
 
 def _add_hosting(parser: argparse.ArgumentParser) -> None:

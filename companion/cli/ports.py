@@ -1,6 +1,7 @@
 """Ports and addresses as they are given on a command line."""
 
 import argparse
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from companion.secure_port import LAST_PORT
@@ -38,10 +39,23 @@ def web_address(word: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def machine(word: str) -> str:
+    """Return a machine's address as connections from it have it.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    try:
+        return str(ip_address(word))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is no address like 127.0.0.1") from None
+
+
 def add_router(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the machines of routers."""
     parser.add_argument(
         "--router",
+        type=machine,
         action="append",
         default=[],
         metavar="ADDRESS",

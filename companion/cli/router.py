@@ -5,10 +5,11 @@ import os
 import re
 from pathlib import Path
 
+from companion.certificates.proof import serving
 from companion.cli.parser import Subparsers
 from companion.cli.ports import port
 from companion.errors import SettingsError
-from companion.files import make_folder
+from companion.files import make_folder, words_of
 from companion.hosting.router import AGAIN, Router, configuration
 from web.hosted.standing import CLUB_AWAY, standing_pages
 from web.server.bodies import LARGE
@@ -81,10 +82,19 @@ def run(args: argparse.Namespace) -> int:
     """Print it.
 
     Raises:
-        SettingsError: certificate and key are not both given; the folder cannot be made.
+        SettingsError: certificate and key are not both given, or of no use; the folder cannot be
+            made.
     """
     if (args.certificate is None) is not (args.key is None):
         raise SettingsError("a certificate is of no use without its key", mend="give both")
+    certificate = args.certificate and args.certificate.expanduser().resolve()
+    key = args.key and args.key.expanduser().resolve()
+    if certificate:
+        try:
+            serving(certificate, key)
+        except OSError as error:
+            told = f"certificate and key cannot be used: {words_of(error)}"
+            raise SettingsError(told, where=str(certificate), mend="give a pair as PEM") from error
     by_root = os.geteuid() == 0
     folder = (args.folder or (OF_ROOT if by_root else OWN)).expanduser().resolve()
     try:
@@ -98,8 +108,8 @@ def run(args: argparse.Namespace) -> int:
         workers=tuple(dict.fromkeys(args.worker)),
         folder=folder,
         port=args.port,
-        certificate=args.certificate and args.certificate.expanduser().resolve(),
-        key=args.key and args.key.expanduser().resolve(),
+        certificate=certificate,
+        key=key,
         largest=max(LARGE.values()) + BESIDE,
         away=standing_pages(AGAIN),
         hub_away=standing_pages(AGAIN, CLUB_AWAY),

@@ -224,7 +224,7 @@ ERRORS: Mapping[str, Said] = {
     ),
     "hub-database": Said(
         _("The club's database does not do its work."),
-        _("Look after PostgreSQL: does it run, and has its disk room?"),
+        _("Look after PostgreSQL: does it run, and does it have this database?"),
     ),
     "hub-full": Said(
         _("The disk of the club's database is full."), _("Make room where PostgreSQL has its data.")

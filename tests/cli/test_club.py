@@ -25,7 +25,13 @@ def test_a_database_that_is_away_is_one_line_and_status_1(
 
 
 @pytest.mark.parametrize(
-    "words", [["club"], ["club", "--try", "--database", "x"], ["club", "--try", "--port", "99999"]]
+    "words",
+    [
+        ["club"],
+        ["club", "--try", "--database", "x"],
+        ["club", "--try", "--port", "99999"],
+        ["club", "--try", "--name", " "],
+    ],
 )
 def test_what_cannot_be_asked_for_is_status_2(
     words: list[str], capsys: pytest.CaptureFixture[str]
@@ -67,9 +73,14 @@ def test_a_port_that_somebody_has_is_said_and_nothing_is_left(
         )
         try:
             words = ["club", "--database", postgres.address, "--home", str(tmp_path / "b")]
-            words += ["--host", "127.0.0.1", "--port", str(first.port)]
-            with patch.object(signal, "signal"):
-                assert main(words) == 1
-            assert "choose one with --port" in capsys.readouterr().err
+            words += ["--port", str(first.port), "--host"]
+            for host, told in (
+                ("127.0.0.1", "choose one with --port"),
+                ("192.0.2.77", "this machine has no such address: choose one with --host"),
+                ("nobody.invalid", "this machine has no such address: choose one with --host"),
+            ):
+                with patch.object(signal, "signal"):
+                    assert main([*words, host]) == 1
+                assert told in capsys.readouterr().err
         finally:
             first.stop()

@@ -36,6 +36,8 @@ def test_the_folder_that_root_gets_can_be_walked_through(
         ((*HUB, "--worker", "10.0.0.2"), "is no HOST:PORT", 2),
         ((*HUB, "--worker", "http://10.0.0.2:1"), "is no HOST:PORT", 2),
         ((*HUB, *WORKER, "--key", "a.pem"), "give both", 1),
+        ((*HUB, *WORKER, "--key", "/none", "--certificate", "/none"), "cannot be used", 1),
+        ((*HUB, *WORKER, "--key", __file__, "--certificate", __file__), "cannot be used", 1),
         ((*HUB, *WORKER, "--folder", "/dev/null/x"), "cannot be made", 1),
     ],
 )
@@ -44,3 +46,12 @@ def test_misuse_is_told(
 ) -> None:
     assert main(["router", *words]) == status
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["club", "worker"])
+def test_whom_a_router_is_believed_for_is_an_address(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [command, "--database", "postgresql:///none", "--router", "hello"]
+    assert main(words) == 2
+    assert "'hello' is no address like 127.0.0.1" in capsys.readouterr().err

@@ -79,7 +79,7 @@ def hosted_table(database: Database, name: str) -> HostedTable:
 
 def pin_of(database: Database, table: HostedTable) -> str:
     """Return the PIN that the organiser sees; somebody has asked for the table before."""
-    return first_pin(TableFolder(database, Hold(table.id, 0)) / FILE)
+    return first_pin(TableFolder(database, Hold(table.id, 0)) / FILE) or ""
 
 
 def holder_of(workers: Sequence[RunningWorker], table: HostedTable) -> RunningWorker | None:

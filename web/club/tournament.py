@@ -44,7 +44,7 @@ NO_END = _("Say in how many minutes the round ends, 0 to {most}.")
 NO_POINTS = _("Points are numbers from 0 to 999, one for each place, with spaces between.")
 NO_PLAYERS = _("Enter who plays, one name a line.")
 TWICE = _("{name} stands there twice, or plays already.")
-TOO_LONG = _("A name has at most {n} letters.")
+TOO_LONG = _("{name}: a name has at most {n} letters.")
 TOO_MANY = _("At most {n} people can play.")
 NO_ROUNDS = _("Say how many rounds, 1 to {rounds}, and how many tables, 1 to {tables}.")
 TOO_FEW = _("First enter who plays.")
@@ -99,7 +99,7 @@ def enter(number: int) -> ResponseReturnValue:
     there = {each.name.casefold() for each in club().hub.tournaments.players(number)}
     for name in names:
         if len(name) > LONGEST_NAME:
-            return _players(one, said(TOO_LONG, n=LONGEST_NAME), typed), 400
+            return _players(one, said(TOO_LONG, name=name, n=LONGEST_NAME), typed), 400
         if name.casefold() in there:
             return _players(one, said(TWICE, name=name), typed), 400
         there.add(name.casefold())

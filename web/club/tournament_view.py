@@ -69,6 +69,11 @@ class ShownRound(msgspec.Struct, frozen=True, kw_only=True):
         return sum(table.is_entered for table in self.tables)
 
     @property
+    def is_open(self) -> bool:
+        """Whether it is not known yet what came of all of them."""
+        return self.entered < len(self.tables)
+
+    @property
     def alphabet(self) -> list[tuple[str, ShownTable]]:
         """Who sits at which table, by name."""
         rows = [(one.name, table) for table in self.tables for one in table.players]

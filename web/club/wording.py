@@ -15,7 +15,7 @@ REFUSED: Mapping[RefusedCode, str] = {
     "name-taken": _("Somebody is called so already."),
     "password-wrong": _("Name and password do not go together."),
     "password-short": _("A password has {least} letters or more."),
-    "seats-wrong": _("{players} players cannot sit at {tables} tables."),
+    "seats-wrong": _("{players} players, tables: {tables}. At each 2 to 6 can sit."),
     "round-early": _("This round has begun already, or the one before it has not."),
     "result-other": _("Somebody has entered something here meanwhile. Look once more."),
     "table-twice": _("A table of the club cannot have two tables of one round."),

@@ -171,13 +171,16 @@ def reset(path: File) -> str:
     return pin
 
 
-def first_pin(path: File) -> str:
+def first_pin(path: File) -> str | None:
     """Return the PIN of a table without a machine, until a banker is in; then nothing.
+
+    None: none was made yet, for nobody has been there.
 
     Raises:
         SettingsError: the file cannot be read.
     """
-    return _read(path).first
+    kept = read_kept(path, _Kept, damaged="pin-damaged")
+    return kept.first if kept else None
 
 
 def tries_so_far(path: Path) -> int:

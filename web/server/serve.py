@@ -245,12 +245,21 @@ def _listen(server: _Listening, option: str) -> None:
     try:
         server.prepare()
     except OSError as cause:
-        raise SettingsError(
-            f"cannot listen on port {port}",
-            where=host,
-            mend=f"another program uses it, or it is not allowed: choose one with {option}",
-        ) from cause
+        mend = f"another program uses it, or it is not allowed: choose one with {option}"
+        if not _is_of_this_machine(host):
+            mend = "this machine has no such address: choose one with --host"
+        raise SettingsError(f"cannot listen on port {port}", where=host, mend=mend) from cause
     tune_socket(server.socket)
+
+
+def _is_of_this_machine(host: str) -> bool:
+    try:
+        family, kind, *_, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as tried:
+            tried.bind(address)
+    except OSError:
+        return False
+    return True
 
 
 def tune_socket(listening: socket.socket) -> None:

@@ -80,13 +80,13 @@ def house_form(speaker: Speaker, edition: Edition, texts: Mapping[str, str]) -> 
 
 
 def changes(edition: Edition, texts: Mapping[str, str]) -> dict[str, object]:
-    """Return the house rules among *texts* that differ from the book.
+    """Return the house rules among *texts* that differ from the book; blanks are as in the book.
 
     Raises:
         EditionError: one cannot be meant; `where` ends in its name.
     """
     rules = edition.parameters
-    known = {name: text for name, text in texts.items() if hasattr(rules, name)}
+    known = {name: text for name, text in texts.items() if text.strip() and hasattr(rules, name)}
     values = {name: typed(name, text) for name, text in known.items()}
     return with_house_rules(rules, values, "house")[1]
 

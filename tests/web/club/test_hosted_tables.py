@@ -31,7 +31,8 @@ def test_a_table_without_a_box_has_a_link_and_a_code_from_the_beginning(club: Cl
     shown = client.get(f"/tables/hosted/{table.id}", base_url="https://127.0.0.1").text
     assert f"{TABLES}/t/{table.key}/" in shown
     assert '<div class="codeframe"><svg' in shown
-    assert "There is no PIN to hand on" in words_of(shown)
+    assert "As soon as somebody has opened the link" in words_of(shown)
+    assert 'http-equiv="refresh"' in shown  # it asks again by itself
     listed = page(client, "/tables")
     assert "Corner table without a box" in listed
     assert "has not joined yet" not in listed
@@ -44,7 +45,9 @@ def test_the_first_pin_stands_there_until_a_banker_is_in(club: ClubRoom) -> None
     assert held is not None
     pin = Pin(TableFolder(club.hub.database, held.hold) / "pin.json")
     client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
-    assert f" {pin.shown} " in page(client, path)
+    shown = client.get(path, base_url="https://127.0.0.1").text
+    assert f" {pin.shown} " in words_of(shown)
+    assert 'http-equiv="refresh"' not in shown
     assert pin.matches(pin.shown or "")
     assert "There is no PIN to hand on" in page(client, path)
 

@@ -200,7 +200,7 @@ def test_what_cannot_be_meant_is_said_and_changes_nothing(club: ClubRoom, cup: i
     for form in ({"rounds": "0"}, {"rounds": "x"}, {"rounds": "3", "tables": "999"}):
         assert send(client, f"{base}/seat", **form).status_code == HTTPStatus.BAD_REQUEST
     answer = send(client, f"{base}/seat", rounds="3", tables="1")
-    assert "12 players cannot sit at 1 tables." in words_of(answer.text)
+    assert "12 players, tables: 1. At each 2 to 6 can sit." in words_of(answer.text)
     club.hub.tournaments.begin(cup, 1)
     for amount in ("", "-1", "1.5", "ten", "99999999999"):
         form = worths(club, cup, 1, 1, amount, 1, 2, 3)
