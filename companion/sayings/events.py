@@ -281,7 +281,7 @@ EVENTS: Mapping[str, Phrase] = {
     "arbiter-called": Phrase(
         _("{seat} calls the arbiter: {about}"), _("You call the arbiter: {about}")
     ),
-    "call-answered": Phrase(_("{arbiter}, arbiter of the club: {why}")),
+    "call-answered": Phrase(_("{arbiter} (arbiter): {why}")),
     "call-ended": Phrase(_("The arbiter is not called for any more"), rank="story"),
     "press-refused": Phrase(
         _("{seat} pressed too late for a rent"), _("You pressed too late for a rent"), rank="story"
@@ -331,7 +331,7 @@ OTHERWISE: Mapping[str, Phrase] = {
     "calls": Phrase(_("{seat} calls the arbiter"), _("You call the arbiter")),
     "banker-calls-for": Phrase(_("The banker calls the arbiter: {about}")),
     "banker-calls": Phrase(_("The banker calls the arbiter")),
-    "coming": Phrase(_("{arbiter}, arbiter of the club: I am coming")),
+    "coming": Phrase(_("{arbiter} (arbiter): I am coming")),
     "corrected": Phrase(_("The banker: number {seq} was wrong and is corrected")),
     "taken-back": Phrase(_("The banker: number {seq} was wrong and is taken back")),
     "yes": Phrase(_("{seat} is for going back"), _("You are for going back"), rank="story"),

@@ -14,7 +14,7 @@ CAME_FROM: Mapping[str, str] = {
 }
 """By whom and through what a record came about, by its origin; the banker's by the role."""
 
-RULED_AT_THE_CLUB = _("{name}, arbiter of the club")
+RULED_AT_THE_CLUB = _("{name} (arbiter)")
 """Who ordered a record that came from the hub, with the banker's right."""
 
 PHOTOGRAPHED = _("{name} threw it; it was photographed")

@@ -103,5 +103,9 @@ def test_both_tables_of_a_round_play_by_the_tournaments_rules(
             "mortgage_interest": Decimal("0.2"),
         }
         assert [seat.cash for seat in line.seats] == [1800] * 3
+        told_at_the_hub = told(olga.get(f"/arbiter/{line.game}/1"))
+        assert (
+            "Taxes, repairs and fines go into a pot on Free Parking. Here: yes" in told_at_the_hub
+        )
     assert lines[0].edition == lines[1].edition
     assert sorted(seat.name for line in lines for seat in line.seats) == sorted(NAMES)

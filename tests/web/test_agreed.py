@@ -29,6 +29,10 @@ def test_house_rules_and_ways_to_play_are_named(tmp_path: Path) -> None:
         assert "With the speed die: 1000 more to begin with" in html
         assert "Here: 60" in html
         assert "Here: no" in html
+        for path in ("/why/1", "/story"):
+            told = room.client(token).get(path).text
+            assert "Rent is due only if its owner asks for it in time. Here: no" in told
+            assert "Where a rule of the book says otherwise, this counts." in told
         table = room.client().get("/table").text  # which nobody unfolds: the first of it is open
         assert "With the speed die: 1000 more to begin with" in table
         assert "<details" not in table
@@ -37,6 +41,7 @@ def test_house_rules_and_ways_to_play_are_named(tmp_path: Path) -> None:
 def test_a_table_by_the_book_says_nothing_of_it(tmp_path: Path) -> None:
     with living_room(tmp_path) as room:
         token = room.begin()[ANN]
-        for html in (room.client().get("/table").text, room.client(token).get("/seat/story").text):
+        paths = ("/table", "/seat/story", "/story", "/why/1")
+        for html in (room.client(token).get(path).text for path in paths):
             assert "unofficial" not in html
             assert "another way" not in html

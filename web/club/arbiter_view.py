@@ -28,6 +28,7 @@ from companion.table.state import TableState
 from companion.words import Money, Seat
 from web.club.call_view import BookedLast, booked_last, is_call
 from web.club.view import WAITS, seen_words
+from web.setup.agreed import Agreed, agreed_of
 from web.story.record_teller import Happened, RecordTeller, ToldStep, when_of
 
 MOST_UNDONE = 6
@@ -84,6 +85,7 @@ class RecordView(msgspec.Struct, frozen=True, kw_only=True):
     happenings: tuple[Happened, ...]
     steps: tuple[ToldStep, ...]
     late: tuple[ToldStep, ...]
+    agreed: Agreed  # what counts otherwise than in the book
     said: tuple[str, ...]  # what was said of it, the oldest first
     undone: tuple[str, ...]  # what taking it back would take back, the newest first
     more: int  # so many more
@@ -189,6 +191,7 @@ def record_view(
         happenings=teller.happened(record, explanation),
         steps=teller.chain(record, explanation),
         late=teller.too_late(record),
+        agreed=agreed_of(speaker, state.game.edition),
         said=tuple(_said(headlines, record)),
         undone=undone[:MOST_UNDONE],
         more=max(0, len(undone) - MOST_UNDONE),

@@ -44,6 +44,7 @@ ORDERS = {
     "pause": _("The game is paused"),
     "go-on": _("The game goes on"),
     "answer-call": _("An answer to the call of number {n}"),
+    "coming": _("I am coming, to the call of number {n}"),
     "end-call": _("The call of number {n} is done with"),
 }
 OTHER_GAME = _("That game is not on the table now.")
@@ -132,6 +133,8 @@ def _text(speaker: Speaker, told: Mapping[str, object]) -> str:
     if do == "correct" and isinstance(cash, dict):
         pairs = [(Seat(int(seat)), int(amount)) for seat, amount in cash.items()]
         return "; ".join(f"{speaker.name(seat)}: {speaker.money(cash)}" for seat, cash in pairs)
+    if do == "answer-call" and not told.get("why"):
+        do = "coming"
     return speaker.say(ORDERS.get(do, SOMETHING), n=about)
 
 

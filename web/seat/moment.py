@@ -7,6 +7,7 @@ from companion.game.events import Help
 from companion.game.state import Rent
 from companion.journal.record import Record
 from companion.rules.rent import open_rents
+from companion.sayings.events import EVENTS, HELPS
 from companion.sayings.said import marked as _
 from web.calls.view import ToldCall, calls_of
 from web.cash.view import Handover, handovers_of
@@ -14,13 +15,15 @@ from web.dice.doubt import Question, question_of
 from web.dice.rolls import RollView, last_roll
 from web.disputes.view import OpenDispute, OpenVote, open_disputes, vote_of
 from web.help.view import ProposalCard, card_of
-from web.seat.agreed import house_rules_of, ways_of
 from web.seat.auction import Sale, sale_of
 from web.seat.debt import OpenDebt, debt_of
 from web.seat.notices import pause_of, time_of
+from web.setup.agreed import Agreed, agreed_of
 from web.shared.parts import DeedCard, DeedLine, StoryRow, deed_of
 from web.shared.scene import Scene
 from web.story.ending import Ending, ending_of
+
+HELPED = EVENTS["help-set"].they
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,11 +53,12 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
 def moment_of(scene: Scene, events: int) -> Moment:
     """Return what is looked at now, with the newest *events*; of questions, a reader's own."""
     question = question_of(scene)
+    agreed = agreed_of(scene.speaker, scene.state.edition)
     asked = question if question and (question.mine or scene.reader is None) else None
     return Moment(
         id=scene.view.id,
-        ways=ways_of(scene),
-        house=house_rules_of(scene),
+        ways=_ways(scene, agreed),
+        house=agreed.house,
         roll=last_roll(scene),
         deed=matter_of(scene),
         sale=sale_of(scene),
@@ -72,6 +76,12 @@ def moment_of(scene: Scene, events: int) -> Moment:
         ending=ending_of(scene),
         rows=scene.rows(events),
     )
+
+
+def _ways(scene: Scene, agreed: Agreed) -> tuple[str, ...]:
+    """Return the ways to play, with how far the companion helps where it does not book all."""
+    say, helps = scene.speaker.say, scene.view.helps
+    return agreed.ways if helps == "book" else (*agreed.ways, say(HELPED, helps=say(HELPS[helps])))
 
 
 def since_the_roll(scene: Scene, kind: type[e.Event]) -> Record | None:

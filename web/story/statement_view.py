@@ -10,6 +10,7 @@ from companion.game.terms import Purpose
 from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.draw.chart import Chart, chart_of
+from web.setup.agreed import Agreed, agreed_of
 from web.shared.parts import Person, StoryRow, hour_of
 from web.shared.scene import Scene
 
@@ -93,6 +94,7 @@ class StoryView(msgspec.Struct, frozen=True, kw_only=True):
 
     edition: str
     began: str  # the day, by the wall clock's word
+    agreed: Agreed  # what counts otherwise than in the book
     people: tuple[Person, ...]
     rows: tuple[StoryRow, ...]  # oldest first
 
@@ -141,6 +143,7 @@ def story_view(scene: Scene) -> StoryView:
     return StoryView(
         edition=scene.state.edition.name,
         began=day_of(scene.records[0].cause.wall),
+        agreed=agreed_of(scene.speaker, scene.state.edition),
         people=scene.people,
         rows=tuple(reversed(scene.rows(None, story=True))),
     )

@@ -11,6 +11,7 @@ from companion.game.events import AnyEvent, RentOpened
 from companion.journal.replay import is_played, retold_by
 from web.dice.view import SeenRoll, evidence_of
 from web.disputes.view import DisputeLine, dispute_of
+from web.setup.agreed import Agreed, agreed_of
 from web.shared.parts import Retold
 from web.shared.scene import Scene
 from web.story.record_teller import Happened, RecordTeller, ToldStep, when_of
@@ -36,6 +37,7 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     supposable: bool  # whether one may ask what if it had been otherwise
     dispute: DisputeLine
     late: tuple[ToldStep, ...]  # who pressed too late, because of it
+    agreed: Agreed  # what counts otherwise than in the book
     undone: bool  # taken back later
     retold: Retold
     repeated: str  # what is said where it repeats another record after a late entry
@@ -64,6 +66,7 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
         supposable=is_played(record),
         dispute=dispute_of(scene, record),
         late=teller.too_late(record),
+        agreed=agreed_of(scene.speaker, scene.state.edition),
         seen=evidence_of(scene.context, scene.view.game, record.cause.evidence or ""),
         undone=seq in scene.undone,
         retold=scene.retold(seq),

@@ -107,7 +107,9 @@ def test_a_call_waits_with_table_who_and_what_for_and_is_answered_from_its_page(
         ("answer-call", seq, "page 4"),
         ("end-call", seq, ""),
     ]
-    assert "An answer to the call" in page(client, about(parcels, seq))
+    said = page(client, about(parcels, seq))
+    assert f"An answer to the call of number {seq}" in said
+    assert f"I am coming, to the call of number {seq}" in said
 
 
 def test_beside_a_call_stands_what_was_booked_last_with_rule_arithmetic_picture_and_presses(
@@ -173,8 +175,12 @@ def test_who_has_answered_a_call_stands_beside_it(club: ClubRoom, tmp_path: Path
 
     parcels = played(tmp_path, 14, more=answered)
     table_with(club, "Window", parcels)
-    said = page(club.client("arbiter"), "/arbiter")
-    assert "Judy, arbiter of the club: I am coming" in said
+    client = club.client("arbiter")
+    assert "Judy (arbiter): I am coming" in page(client, "/arbiter")
+    (call,) = (seq for seq, one in enumerate(parcels, 1) if b'"call-arbiter"' in one.body)
+    said = page(client, about(parcels, call))
+    assert "Answered by Judy." in said
+    assert "I am coming" not in said  # a second time
 
 
 def test_an_order_is_given_once_in_the_members_name(club: ClubRoom, quarrel: Game) -> None:
