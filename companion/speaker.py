@@ -36,7 +36,7 @@ from companion.words import CardId, DeckId, EditionId, Money, Seat, Space
 NBSP = "\N{NO-BREAK SPACE}"
 JOINER = "\N{WORD JOINER}"
 MINUS = "\N{MINUS SIGN}"
-_THOUSANDS = {"de": ".", "it": ".", "ru": " "}
+THOUSANDS = {"de": ".", "it": ".", "ru": " "}
 """Between thousands, in languages that have a comma before what is less than one."""
 _TWO_STOPS = re.compile(rf"(\d[{NBSP} ](?:[^\W\d]+\.[{NBSP} ]?)+)\.(?!\.)")
 _AFTER_A_DIGIT = re.compile(r"(?<=\d) ")
@@ -113,11 +113,11 @@ class Speaker:
     def separator(self) -> str:
         """What stands between thousands: where the box has a comma, what this language has."""
         own = self.edition.currency.separator
-        return self.unbroken(_THOUSANDS.get(self.language, own) if own in {",", "."} else own)
+        return self.unbroken(THOUSANDS.get(self.language, own) if own in {",", "."} else own)
 
     def decimal(self, number: float) -> str:
         """Return a number to the thousandth."""
-        return f"{number:.3f}".replace(".", "," if self.language in _THOUSANDS else ".")
+        return f"{number:.3f}".replace(".", "," if self.language in THOUSANDS else ".")
 
     @property
     def unit(self) -> str:

@@ -144,7 +144,8 @@ def _server(router: Router) -> str:
         tls = f"""
     ssl_certificate {_quoted(router.certificate)};
     ssl_certificate_key {_quoted(router.key)};
-    ssl_session_cache shared:tls:8m;"""
+    ssl_session_cache shared:tls:8m;
+    error_page 497 =308 https://$http_host$request_uri;"""
     return f"""\
   server {{
     listen {router.port}{" ssl" if tls else ""};

@@ -11,6 +11,9 @@ from companion.shipping.wire import Refused, TableRound
 Place: TypeAlias = tuple[int, int]
 """Number of a round, and of a table in it."""
 
+LATE_S = 15 * 60.0
+"""So long after its end a round stays at its tables where the next one has begun already."""
+
 PROPOSE = """
     insert into round_table (tournament, round, place, table_id)
     select %(tournament)s, %(round)s, place, id
@@ -48,7 +51,9 @@ _AT = """
             = (seating.tournament, seating.round, seating.player)
         )
     )
-    order by table_id, begun desc nulls last, number, tournament.id
+    order by table_id,
+      case when ends > clock_timestamp() - make_interval(secs => %s) then ends end,
+      begun desc nulls last, number, tournament.id
 """
 
 
@@ -97,11 +102,12 @@ class RoundTables:
     def at(self, tables: Sequence[int]) -> Mapping[int, TableRound]:
         """Return the round that is to be set up, or is played, at each of these tables of the club.
 
-        That is the one that began last, as long as not all of its results are entered at that
-        table; else the next. Where none waits the table is not named.
+        That is one of which not all results are entered at that table: whose clock runs, or stopped
+        less than `LATE_S` ago; else the one that began last; else the next. Where none waits the
+        table is not named.
         """
         with self._database.transaction() as cursor:
-            rows = cursor.execute(_AT, ([*tables],))
+            rows = cursor.execute(_AT, ([*tables], LATE_S))
             return {
                 table: TableRound(
                     tournament=name,

@@ -86,7 +86,7 @@ def test_who_ruled_at_the_club_is_named() -> None:
     speaker = Speaker.english(load_edition("us-classic"), ("Ann",))
     cause = some_cause()
     ruled = replace(cause, role="banker", arbiter="Judge Judy")
-    assert who_asked(speaker, ruled) == "Judge Judy, arbiter of the club"
+    assert who_asked(speaker, ruled) == "Judge Judy (arbiter)"
     body = codec.written(1, some_events(1), ruled, {})
     assert codec.read(body, "00" * 32).cause == ruled
     assert b"arbiter" not in codec.written(1, some_events(1), cause, {})

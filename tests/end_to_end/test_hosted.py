@@ -161,7 +161,7 @@ def test_an_arbiter_rules_at_a_table_at_which_nobody_looks(hosting: Hosting) -> 
 
     wait_for("the order done", is_done)
     lead(hosting, table, phones)
-    assert b"Judy, arbiter of the club" in phones[1].get(f"/why/{seq + 1}").body
+    assert b"Judy (arbiter)" in phones[1].get(f"/why/{seq + 1}").body
 
 
 def test_a_table_without_a_box_hears_of_its_round_and_of_its_end(hosting: Hosting) -> None:

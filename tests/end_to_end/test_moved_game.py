@@ -198,7 +198,7 @@ def test_an_arbiter_rules_at_the_table_and_is_named(house: ClubHouse, seven: Tab
     assert told == [(True, ""), (False, "bad-command"), (False, "bad-command")]
     wait_for("it at the hub", lambda: len(at_the_hub(house, game)) == before + 1)
     why = seven.banker.get(f"/why/{before + 1}").body
-    assert b"Judge Judy, arbiter of the club" in why
+    assert b"Judge Judy (arbiter)" in why
 
 
 def test_an_order_is_done_once_though_the_hub_hears_no_answer(

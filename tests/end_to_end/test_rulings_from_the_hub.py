@@ -107,8 +107,8 @@ def test_a_ruling_is_done_once_in_the_arbiters_name_and_the_second_is_refused(
     said = told(jules.get(where))
     assert "Refused by the table:" in said
     assert "Done at the table." in said
-    assert "Judy, arbiter of the club" in told(banker.get(f"/why/{seq + 2}").body.decode())
-    assert "Judy, arbiter of the club" in told(judy.get(f"/arbiter/{game}/{seq + 2}"))
+    assert "Judy (arbiter)" in told(banker.get(f"/why/{seq + 2}").body.decode())
+    assert "Judy (arbiter)" in told(judy.get(f"/arbiter/{game}/{seq + 2}"))
 
 
 def test_a_game_is_paused_set_back_and_goes_on_from_the_hub(
@@ -157,7 +157,7 @@ def test_a_contested_rent_is_booked_as_the_rules_say(
     wait_for("the answer", lambda: hub.orders.of(game)[0].accepted is not None)
     assert hub.orders.of(game)[0].told == "bad-command"
     wait_for("the end", lambda: "Nothing waits at any table." in told(judy.get("/arbiter")))
-    assert "Judy, arbiter of the club" in told(judy.get(f"/arbiter/{game}/{seq + 2}"))
+    assert "Judy (arbiter)" in told(judy.get(f"/arbiter/{game}/{seq + 2}"))
 
 
 def test_the_arbiter_is_called_and_answers_at_the_table(
@@ -172,7 +172,7 @@ def test_the_arbiter_is_called_and_answers_at_the_table(
     wait_for("the call", lambda: "free parking" in told(judy.get("/arbiter")))
     where = f"/arbiter/{game}/{seq}"
     judy.post(where, id="a", do="answer-call", seen=seen_on(judy.get(where)))
-    coming = "Judy, arbiter of the club: I am coming"
+    coming = "Judy (arbiter): I am coming"
     wait_for("the answer", lambda: coming in told(ben.get("/seat").body.decode()))
     assert ann.command("roll", dice=[1, 2]).status == 200
     judy.post(where, id="b", do="end-call", seen=seen_on(judy.get(where)))

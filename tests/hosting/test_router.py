@@ -200,3 +200,10 @@ def test_nginx_takes_the_configuration_with_a_certificate(tmp_path: Path) -> Non
         timeout=60,
     )
     assert "test is successful" in checked.stderr
+
+
+def test_who_comes_to_https_by_http_is_led_over() -> None:
+    with routed("127.0.0.1:1", ("127.0.0.1:2",), tls=True) as router:
+        status, _, headers = router.ask("/tournaments?a=1", Host="club.local:8443")
+    there = "https://club.local:8443/tournaments?a=1"
+    assert (status, headers["Location"]) == (308, there)

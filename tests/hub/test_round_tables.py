@@ -92,8 +92,13 @@ def test_the_next_round_is_told_where_the_results_are_entered(
     entered(hub, cup, 1, 1)
     both = hub.round_tables.at(tables)
     assert [both[table].number for table in tables] == [2, 1]
-    hub.tournaments.begin(cup.id, 2)  # also where nobody has entered the one before
-    assert [one.number for one in hub.round_tables.at(tables).values()] == [2, 2]
+    hub.tournaments.begin(cup.id, 2)  # while one table still plays the one before
+    assert [hub.round_tables.at(tables)[table].number for table in tables] == [2, 1]
+    hub.tournaments.end_in(cup.id, 1, 0)
+    assert [hub.round_tables.at(tables)[table].number for table in tables] == [2, 1]
+    with hub.database.transaction() as cursor:
+        cursor.execute("update round set ends = ends - interval '15 minutes' where number = 1")
+    assert [hub.round_tables.at(tables)[table].number for table in tables] == [2, 2]
     entered(hub, cup, 2, 1)
     entered(hub, cup, 2, 2)
     assert {*hub.round_tables.at(tables)} == {tables[1]}  # whose first result is still awaited

@@ -3,12 +3,15 @@
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
 
 import msgspec
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
 
-from companion.hub.tournaments import Tournament
+from companion.hub.tournaments import Tournament, TournamentPlace
 from web.club.context import club
 from web.club.render import page
 from web.club.tournament_rules import told_rules
@@ -17,6 +20,9 @@ from web.club.tournament_view import TIE_BREAK, found, number, places, shown_rou
 bp = Blueprint("standings", __name__, url_prefix="/tournaments/<int:number>")
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
+DECIMALS = 4
+"""Of points and shares in a file."""
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What begins so a spreadsheet would reckon with."""
 
@@ -33,7 +39,7 @@ def standings_file(number: int) -> Response:
     """Give the standings as a file."""
     rows = club().hub.tournaments.standings(found(number).id)
     head = ("place", "name", "points", "tables_won", "share", "rounds")
-    lines = ((r.place, r.name, r.points, r.won, r.share, r.rounds) for r in rows)
+    lines = ((r.place, r.name, r.points, r.won, r.share, r.rounds) for r in map(_short, rows))
     return _csv(f"standings-{number}.csv", head, lines)
 
 
@@ -45,7 +51,7 @@ def results_file(number: int) -> Response:
     known = {(each.round, each.player) for each in entered}
     head = ("round", "table", "player", "worth", "counts", "entered_by", "why", "entered_at")
     lines: list[Sequence[object]] = [
-        (r.round, r.table, r.name, r.worth, "yes" if r.counts else "no", r.by, r.why, r.at)
+        (r.round, r.table, r.name, r.worth, "yes" if r.counts else "no", r.by, r.why, _at(r.at))
         for r in entered
     ]
     lines += [
@@ -86,7 +92,7 @@ def whole_file(number: int) -> Response:
             for round_ in store.rounds(one.id)
         ],
         "results": club().hub.results.of(one.id),
-        "standings": store.standings(one.id),
+        "standings": [*map(_short, store.standings(one.id))],
     }
     body = msgspec.json.format(_ENCODER.encode(told))
     return _file(f"tournament-{number}.json", body, "application/json")
@@ -95,14 +101,28 @@ def whole_file(number: int) -> Response:
 def standing_values(one: Tournament) -> dict[str, object]:
     """Return what a page of standings shows."""
     store = club().hub.tournaments
-    begun = [round_ for round_ in store.rounds(one.id) if round_.begun_at is not None]
+    begun = [shown_round(one, each) for each in store.rounds(one.id) if each.begun_at is not None]
     return {
         "places": places(store.standings(one.id)),
         "rules": told_rules(one),
         "points": " · ".join(map(number, one.points)),
         "tie_break": TIE_BREAK,
-        "now": shown_round(one, begun[-1]) if begun else None,
+        "now": next((each for each in begun if each.is_open), None),
     }
+
+
+def _short(place: TournamentPlace) -> TournamentPlace:
+    """Return a place whose points and share have four decimals at most."""
+    return replace(place, points=_rounded(place.points), share=_rounded(place.share))
+
+
+def _rounded(amount: Decimal) -> Decimal:
+    text = f"{amount:.{DECIMALS}f}"
+    return Decimal(text.rstrip("0").rstrip("."))
+
+
+def _at(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def _csv(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:

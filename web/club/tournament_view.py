@@ -19,6 +19,7 @@ from companion.hub.tournaments import (
     TournamentRound,
 )
 from companion.sayings.said import marked as _
+from companion.speaker import THOUSANDS
 from companion.tournament.seating import fewest_repeats, repeats
 from web.club.context import club, heard
 from web.club.view import clock_words
@@ -229,7 +230,8 @@ def number(amount: Decimal, digits: int = 2) -> str:
 
 def grouped(amount: int) -> str:
     """Return a whole number, its thousands apart."""
-    return f"{amount:,}".replace(",", "\u202f")
+    between = THOUSANDS.get(chosen(club().catalogues), ",")
+    return f"{amount:,}".replace(",", between.replace(" ", "\u202f"))
 
 
 def _table(

@@ -78,9 +78,18 @@ function close() {
 function again(after) {
   close();
   clearTimeout(outage);
-  outage = setTimeout(() => show(true), PATIENCE_MS);
+  outage = setTimeout(() => {
+    show(true);
+    seek();
+  }, PATIENCE_MS);
   silence = setTimeout(open, after);
   retry = Math.min(retry * 1.5, 4000);
+}
+
+// A table without a box may have been removed: then the page says so.
+function seek() {
+  const told = (answer) => answer.status === 404 && location.reload();
+  fetch(location.href, { method: "HEAD", cache: "no-store" }).then(told, () => {});
 }
 
 // There is no place for this page: it asks by itself now and then.
@@ -172,9 +181,9 @@ function voiced() {
   if (document.getElementById("voice")) import("./voice.js");
 }
 
-// A person opened it or picked it: news do not close or unpick it.
+// A person opened it, picked it or sent it: news do not close, unpick or free it for a second press.
 function keepWhatWasOpened(name, node) {
-  return !(name === "open" && node.tagName === "DETAILS") && !(name === "checked" && node.tagName === "INPUT")
+  return name !== "aria-busy" && !(name === "open" && node.tagName === "DETAILS") && !(name === "checked" && node.tagName === "INPUT")
     && !(name === "selected" && picked.has(node.closest("select")));
 }
 
