@@ -53,7 +53,10 @@ def new_pin(table: int) -> ResponseReturnValue:
 @bp.get("/<int:table>/remove")
 def ask_to_remove(table: int) -> ResponseReturnValue:
     """Ask whether it is really to be removed."""
-    return page("remove_hosted.html", table=_found(table))
+    found = _found(table)
+    lines = club().keeper.lobby.lines
+    playing = any(line.table == found.name and not line.is_over for line in lines)
+    return page("remove_hosted.html", table=found, playing=playing)
 
 
 @bp.post("/<int:table>/remove")

@@ -12,6 +12,7 @@ from companion.hub.results import MOST_WORTH, EnteredResult
 from companion.hub.tournaments import RoundTable, Tournament, TournamentRound
 from companion.sayings.said import marked as _
 from companion.shipping.wire import Refused
+from web.club.arbiter_view import speaker_of
 from web.club.context import club, heard, member
 from web.club.render import page
 from web.club.tournament_view import (
@@ -25,6 +26,7 @@ from web.club.tournament_view import (
 )
 from web.club.view import seen_words
 from web.club.wording import refused_in_words, said
+from web.setup.agreed import Agreed, agreed_of
 
 bp = Blueprint(
     "results", __name__, url_prefix="/tournaments/<int:number>/rounds/<int:round_>/tables"
@@ -112,11 +114,21 @@ def _shown(
         seen=max((each.number for each in own), default=0),
         game=game,
         told=told_by(game) if game else "",
+        agreed=_agreed(game) if game and game.by_other_rules else None,
         may_enter=_may_enter(one, at_round),
         history=[_line(each) for each in reversed(own)],
         grouped=grouped,
         here=url_for("results.table", number=number, round_=round_, place=place),
     )
+
+
+def _agreed(game: ProposedResult) -> Agreed | None:
+    """Return by what a game was played otherwise than in the book."""
+    lines = (line for line in club().keeper.lobby.lines if line.game == game.game)
+    line = next(lines, None)
+    if line is None or line.edition is None:
+        return None
+    return agreed_of(speaker_of(heard(), line), line.edition)
 
 
 def _may_enter(one: Tournament, round_: TournamentRound) -> bool:

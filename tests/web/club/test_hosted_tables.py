@@ -9,7 +9,7 @@ from companion.hosting.documents import TableFolder
 from companion.hosting.leases import Hold, Leases
 from companion.hosting.tables import HostedTable, HostedTables
 from companion.shipping.wire import HubHead, Parcel
-from tests.support.club_rooms import TABLES, ClubRoom, table_with
+from tests.support.club_rooms import TABLES, ClubRoom, ship, table_with
 from tests.support.clubs import batch, joined, leased
 from tests.support.pages import told as words_of
 from tests.web.club.test_organising import page, send, told
@@ -121,11 +121,21 @@ def test_a_removed_table_is_gone_for_people_and_router(club: ClubRoom) -> None:
     client, path = club.client("organiser"), f"/tables/hosted/{table.id}"
     Leases(club.hub.database).enter("127.0.0.1:8101")
     assert club.client().get(f"/where/{table.key}").status_code == HTTPStatus.NO_CONTENT
-    assert "Its games stay with the club." in page(client, f"{path}/remove")
+    assert "Its games stay in the club's database." in page(client, f"{path}/remove")
     assert send(client, f"{path}/remove").status_code == HTTPStatus.SEE_OTHER
     assert "One" not in page(client, "/tables")
     assert client.get(path, base_url="https://127.0.0.1").status_code == HTTPStatus.NOT_FOUND
     assert club.client().get(f"/where/{table.key}").status_code == HTTPStatus.FORBIDDEN
+
+
+def test_who_removes_a_table_reads_that_somebody_plays_there(club: ClubRoom, game: Game) -> None:
+    table = added(club, "One")
+    path = f"/tables/hosted/{table.id}/remove"
+    client, words = club.client("organiser"), "A game is being played there."
+    assert words not in page(client, path)
+    ship(club.hub, table.id, game[:10])
+    club.keeper.look()
+    assert words in page(client, path)
 
 
 def test_a_table_with_a_box_is_none_without(club: ClubRoom) -> None:

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from werkzeug.test import TestResponse
 from companion.hub.members import MemberRole
 from companion.hub.tournaments import Tournament, TournamentRound
 from companion.shipping.wire import Parcel
-from tests.support.club_rooms import HTTPS, ORIGIN, ClubRoom, ship, table_with
+from companion.table.games.commands import Begin
+from tests.support.club_rooms import HTTPS, ORIGIN, ClubRoom, played, ship, table_with
 from tests.support.pages import told as words_of
 
 EVIL = "<script>alert(1)</script>"
@@ -250,6 +252,24 @@ def test_what_a_game_says_is_booked_by_a_person_and_only_as_they_saw_it(
     }
     assert {(one.by, one.game) for one in entered.values()} == {("arbiter", line.game)}
     assert "from the game" in page(client, path)
+
+
+def test_a_game_by_other_rules_says_by_which(club: ClubRoom, tmp_path: Path) -> None:
+    house = {"jail_fine": 60}
+    first = Begin(edition="ru-2004", players=("Ann", "Ben"), first_roll=False, house=house)
+    table_with(club, "Window", played(tmp_path, 12, first=first))
+    store = club.hub.tournaments
+    cup = store.add("Cup", "ru-2004", minutes=90)
+    assert isinstance(cup, Tournament)
+    store.enter(cup.id, ["Ann", "Ben"])
+    store.seat(cup.id, 1, tables=1)
+    store.begin(cup.id, 1)
+    with club.hub.database.transaction() as cursor:
+        cursor.execute("update round set begun = begun - interval '1 hour', ends = now()")
+    club.keeper.look()
+    said = page(club.client("arbiter"), f"/tournaments/{cup.id}/rounds/1/tables/1")
+    assert "This game was played by other rules than the tournament's." in said
+    assert "The fine for leaving jail. Here: 60" in said
 
 
 def told_on(client: FlaskClient, path: str) -> str:
