@@ -86,10 +86,10 @@ function again(after) {
   retry = Math.min(retry * 1.5, 4000);
 }
 
-// A table without a box may have been removed: then the page says so.
+// A table without a box may have been removed: then the page says so. No page is drawn to ask that.
 function seek() {
   const told = (answer) => answer.status === 404 && location.reload();
-  fetch(location.href, { method: "HEAD", cache: "no-store" }).then(told, () => {});
+  fetch(`${ROOT}/static/look.css`, { method: "HEAD", cache: "no-store" }).then(told, () => {});
 }
 
 // There is no place for this page: it asks by itself now and then.
