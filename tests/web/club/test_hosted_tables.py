@@ -8,6 +8,7 @@ from companion.errors import ErrorCode, HubError
 from companion.hosting.documents import TableFolder
 from companion.hosting.leases import Hold, Leases
 from companion.hosting.tables import HostedTable, HostedTables
+from companion.hub.tournaments import Tournament
 from companion.shipping.wire import HubHead, Parcel
 from tests.support.club_rooms import TABLES, ClubRoom, ship, table_with
 from tests.support.clubs import batch, joined, leased
@@ -136,6 +137,17 @@ def test_who_removes_a_table_reads_that_somebody_plays_there(club: ClubRoom, gam
     ship(club.hub, table.id, game[:10])
     club.keeper.look()
     assert words in page(client, path)
+
+
+def test_a_table_without_a_box_has_no_need_to_wait_for_the_club(club: ClubRoom) -> None:
+    table, store = added(club, "One"), club.hub.tournaments
+    cup = store.add("Cup", "us-classic")
+    assert isinstance(cup, Tournament)
+    store.enter(cup.id, ["Ann", "Ben"])
+    store.seat(cup.id, 1, tables=1)
+    store.keep_too(cup.id, wanted=True)
+    assert club.hub.round_tables.of(cup.id) == {(1, 1): (table.id, "One")}
+    assert "an answer counts there" not in page(club.client("organiser"), "/tables")
 
 
 def test_a_table_with_a_box_is_none_without(club: ClubRoom) -> None:

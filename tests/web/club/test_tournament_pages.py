@@ -110,9 +110,12 @@ def test_twelve_on_three_tables_from_adding_to_the_export(club: ClubRoom, cup: i
     assert len(rows) == 13
     assert {row[1] for row in rows[1:]} == {*NAMES, "'=1+1"} - {"=1+1"}
     assert {row[1].lstrip("'"): float(row[2]) for row in rows[1:]} == points
+    figure = re.compile(r"\d+(\.\d{1,4})?")
+    assert all(figure.fullmatch(row[2]) and figure.fullmatch(row[4]) for row in rows[1:])
     rows = list(csv.reader(io.StringIO(get(client, f"{base}/results.csv").text.lstrip("\ufeff"))))
     assert [row[4] for row in rows[1:]].count("no") == 1
     assert {row[5] for row in rows[1:]} == {"arbiter"}
+    assert all(re.fullmatch(r"[\d-]{10} [\d:]{8} UTC", row[7]) for row in rows[1:])
 
 
 def test_only_the_organiser_changes_and_an_arbiter_enters_results(club: ClubRoom, cup: int) -> None:
@@ -300,6 +303,22 @@ def test_the_organiser_sets_when_a_round_ends(club: ClubRoom, cup: int) -> None:
     assert first.left_s == pytest.approx(30 * 60, abs=60)
 
 
+def test_the_next_round_is_not_begun_by_one_press_while_results_are_open(
+    club: ClubRoom, cup: int
+) -> None:
+    client, base = club.client("organiser"), f"/tournaments/{cup}"
+    folded = "Results of round 1 are not entered yet."
+    assert folded not in page(client, base)
+    club.hub.tournaments.begin(cup, 1)
+    assert folded in page(client, base)
+    assert '<button class="do">Begin round 2' not in get(client, base).text
+    for table in (1, 2, 3):
+        form = worths(club, cup, 1, table, 4, 3, 2, 1)
+        send(client, f"{base}/rounds/1/tables/{table}", seen="0", **form)
+    assert folded not in page(client, base)
+    assert '<button class="do">Begin round 2' in get(client, base).text
+
+
 def test_how_well_it_is_seated_is_said(club: ClubRoom, cup: int) -> None:
     client = club.client("organiser")
     shown = page(client, f"/tournaments/{cup}")
@@ -392,6 +411,8 @@ def test_one_set_of_rules_is_shown_kept_and_exported(club: ClubRoom, cup: int) -
     assert "So many houses are in the box." in words_of(answer.text)
     answer = send(client, f"{where}/rules", go_salary="400", parking_jackpot="yes", houses="32")
     assert answer.status_code == HTTPStatus.SEE_OTHER
+    blank = {"go_salary": "400", "parking_jackpot": "yes", "starting_cash": " "}
+    assert send(client, f"{where}/rules", **blank).status_code == HTTPStatus.SEE_OTHER
     kept = club.hub.tournaments.one(cup)
     assert kept is not None
     assert kept.house == {"go_salary": "400", "parking_jackpot": "yes"}
