@@ -158,6 +158,37 @@ def test_what_cannot_be_read_is_refused_at_once(room: Living, told: bytes, statu
         assert line.recv(12) == b"HTTP/1.1 " + status
 
 
+HIDDEN = b"GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+"""What a reader of another opinion on where the request before it ends takes for a request."""
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        (b"Content-Length: %d\r\nContent-Length: 0\r\n", b"400"),
+        (b"Content-Length: 0\r\nContent-Length: %d\r\n", b"400"),
+        (b"Content-Length: %d\r\nContent-Length: %d\r\n", b"400"),
+        (b"Content-Length: +%d\r\n", b"400"),
+        (b"Content-Length: %d, %d\r\n", b"400"),
+        (b"Content-Length : %d\r\n", b"400"),
+        (b"Content-Length:\r\n %d\r\n", b"400"),
+        (b"Content-Length: \x0b%d\r\n", b"400"),
+        (b"Transfer-Encoding: chunked\r\n", b"411"),
+        (b"Transfer-Encoding: chunked\r\nContent-Length: %d\r\n", b"411"),
+        (b"Transfer-Encoding: identity\r\n", b"501"),
+    ],
+)
+def test_a_request_whose_end_is_not_agreed_on_is_refused_and_ends_the_line(
+    room: Living, fields: bytes, status: bytes
+) -> None:
+    lengths = fields.replace(b"%d", b"%d" % len(HIDDEN))
+    with served(room) as url, closing(line_to(url)) as line:
+        line.sendall(b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n" + lengths + b"\r\n" + HIDDEN)
+        answers = b"".join(iter(lambda: line.recv(65536), b""))
+    assert answers.startswith(b"HTTP/1.1 " + status)
+    assert answers.count(b"HTTP/1.1 ") == 1
+
+
 def test_a_request_is_whole_with_its_last_byte_and_not_before() -> None:
     told = b"POST / HTTP/1.1\r\nCookie: a=b; companion=tok_en-1\r\ncontent-length: 3\r\n\r\nabc"
     come = Arriving()
