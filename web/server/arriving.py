@@ -155,9 +155,9 @@ class Request(HTTPRequest):
     def read_request_headers(self) -> bool:
         """Read the head; refuse one that does not say plainly how long the body is."""
         if not self.conn.rfile.is_clear:
-            self.simple_response("400 Bad Request", "It does not say plainly how long it is.")  # type: ignore[no-untyped-call]  # cheroot says no types
+            self.simple_response("400 Bad Request", "It does not say plainly how long it is.")
             return False
-        return bool(super().read_request_headers())  # type: ignore[no-untyped-call]  # likewise
+        return bool(super().read_request_headers())  # type: ignore[no-untyped-call]  # cheroot says no types
 
     def respond(self) -> None:
         """Answer."""
