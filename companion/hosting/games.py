@@ -154,8 +154,9 @@ class HostedGames:
     def make_room(self, *, spare: Collection[str] = ()) -> None:
         """Do nothing: where the database has no room, a table cannot make any."""
 
-    def make_room_to_open(self) -> None:
+    def make_room_to_open(self) -> bool:
         """Do nothing, likewise."""
+        return False
 
     def take_reserve(self) -> None:
         """Do nothing, likewise."""

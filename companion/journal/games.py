@@ -150,8 +150,8 @@ class Games(ListedGames, Protocol):
         """Give room back, if that can be done; pictures in *spare* are kept."""
         ...
 
-    def make_room_to_open(self) -> None:
-        """Give room back if there is too little even to open a journal."""
+    def make_room_to_open(self) -> bool:
+        """Give room back if there is too little even to open a journal; return whether it did."""
         ...
 
     def take_reserve(self) -> None:

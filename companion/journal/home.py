@@ -190,10 +190,12 @@ class Home(GamesOnDisk):
         spared = {*spare, *self.precious()}
         self.pictures.prune(Limits(size=self.pictures.size() // 2), spare=spared)
 
-    def make_room_to_open(self) -> None:
-        """Give back the reserve if the disk is full: even opening a journal needs some room."""
-        if shutil.disk_usage(self.folder).free < _ROOM_TO_OPEN:
-            self.reserve.release()
+    def make_room_to_open(self) -> bool:
+        """Give back the reserve if the disk is full: even opening a journal needs some room.
+
+        Returns whether there is more room than before.
+        """
+        return shutil.disk_usage(self.folder).free < _ROOM_TO_OPEN and self.reserve.release()
 
     def take_reserve(self) -> None:
         """Take the reserve of room again if there is plenty; a full disk hinders nothing."""

@@ -89,7 +89,8 @@ class Desk:
         try:
             self.game = last_played(self.home)
         except CompanionError as error:
-            self.home.make_room_to_open()
+            if self.home.make_room_to_open():
+                return self.wake()
             self.next_wake = self.clock.mono() + self.timing.retry
             if str(self.view.trouble) != str(error):
                 self.show(trouble=error.kept())

@@ -43,8 +43,12 @@ REFUSED = {
 }
 NO_GAME = {
     "type": "object",
-    "properties": {"game": {"type": ["string", "null"]}, "seq": {"type": "integer"}},
-    "required": ["game", "seq"],
+    "properties": {
+        "game": {"type": ["string", "null"]},
+        "seq": {"type": "integer"},
+        "trouble": {"type": "string"},
+    },
+    "required": ["game", "seq", "trouble"],
 }
 HEALTH = {
     "type": "object",

@@ -17,13 +17,13 @@ bp = Blueprint("game", __name__, url_prefix="/api")
 
 @bp.get("/game")
 def game() -> Response:
-    """Return state, balances, what is asked of whom, the open doubt; `game` is null without one.
+    """Return state, balances, what is asked of whom, the open doubt; without a game only what is broken.
 
     The banker's phone gets the fingerprint as well.
     """
     view = current().view
     if view.state is None:
-        return as_json({"game": None, "seq": view.seq})
+        return as_json({"game": None, "seq": view.seq, "trouble": str(view.trouble or "")})
     told = _told(view, view.state)
     if phone().banker:
         # A hash over all of the state: whoever may not see an amount could find it by trying.

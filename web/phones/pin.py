@@ -84,16 +84,37 @@ class Pin:
         self.shown: str | None = None
         """The PIN itself, for terminal and table screen, until the first banker is in."""
         if not self._kept.taken:
-            self.shown = self._kept.first or self.renew()
+            self.shown = self._kept.first or self._first()
 
     def renew(self) -> str:
-        """Make a new PIN and return it; the old one is void, the wrong tries still count."""
-        pin, salt, digest = _fresh()
-        first = "" if isinstance(self._path, Path) else pin
+        """Make a new PIN and return it; the old one is void, the wrong tries still count.
+
+        Raises:
+            OSError: it cannot be written; the old one stays.
+        """
+        fresh, pin = self._renewed()
         with self._lock:
-            self._keep(msgspec.structs.replace(self._kept, salt=salt, digest=digest, first=first))
+            self._keep(fresh)
             self.shown = pin
         return pin
+
+    def _first(self) -> str:
+        """Make the PIN of this start; a full disk does not keep the pages from saying so.
+
+        Unwritten it is good until the next start, and no try of it is taken before there is room.
+        """
+        try:
+            return self.renew()
+        except OSError:
+            if not isinstance(self._path, Path):
+                raise
+            self._kept, pin = self._renewed()
+            return pin
+
+    def _renewed(self) -> tuple[_Kept, str]:
+        pin, salt, digest = _fresh()
+        first = "" if isinstance(self._path, Path) else pin
+        return msgspec.structs.replace(self._kept, salt=salt, digest=digest, first=first), pin
 
     @property
     def series(self) -> int:
