@@ -84,6 +84,7 @@ ErrorCode: TypeAlias = Literal[
     "journal-newer",
     "journal-foreign",
     "journal-gone",
+    "journal-moved",
     "journal-there",
     "journal-no-name",
     "records-lost",

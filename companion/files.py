@@ -3,6 +3,7 @@
 They lie in a folder, or in a database: a home of either kind is a `Folder`.
 """
 
+import errno
 import logging
 import os
 from contextlib import suppress
@@ -203,13 +204,20 @@ def words_of(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
+HOMES: set[Path] = set()
+"""Folders that this process works with. None is made anew: who has moved one while it was used and
+moves it back would find its place taken by an almost empty one."""
+
+
 def make_folder(path: Path) -> None:
     """Make a folder that others cannot look into, and the folders above it, if they are missing.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be made, or lies in one of `HOMES` that was moved away.
     """
-    for missing in reversed([one for one in (path, *path.parents) if not one.exists()]):
+    for missing in reversed([folder for folder in (path, *path.parents) if not folder.exists()]):
+        if missing in HOMES:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(missing))
         missing.mkdir(PRIVATE_FOLDER, exist_ok=True)
 
 

@@ -54,6 +54,11 @@ class PostgresJournal:
         """All records, oldest first."""
         return self._records
 
+    @property
+    def is_in_place(self) -> bool:
+        """Always: the database does not move a game."""
+        return True
+
     def append(
         self, events: tuple[AnyEvent, ...], *, cause: Cause, command: Mapping[str, Any]
     ) -> Record:

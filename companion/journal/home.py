@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
-from companion.files import PRIVATE, make_folder, tighten, words_of, write_whole
+from companion.files import HOMES, PRIVATE, make_folder, tighten, words_of, write_whole
 from companion.journal.listing import GamesOnDisk, insist_on_name, number_of
 from companion.journal.mark import MARK, note, place_of
 from companion.journal.pictures import Limits, Pictures
@@ -61,6 +61,7 @@ class Home(GamesOnDisk):
         self.precious: Callable[[], Collection[str]] = tuple
         """Returns the SHA-256 of pictures that are kept even when room is made."""
         self._lock: int | None = locked(folder)
+        HOMES.add(folder)
         self.take_reserve()
 
     def create(self, edition: str) -> SqliteJournal:
@@ -227,6 +228,7 @@ class Home(GamesOnDisk):
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+            HOMES.discard(self.folder)
 
     @property
     def _note(self) -> Path:

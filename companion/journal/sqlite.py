@@ -61,7 +61,7 @@ class SqliteJournal:
         self.path = path
         self._connection: sqlite3.Connection | None = connection
         self._records = records
-        self._mark = Mark(path)
+        self._mark, self._file = Mark(path), _file_at(path)
         self._ids = {r.cause.command_id: r.seq for r in records if r.cause.command_id}
 
     @property
@@ -73,6 +73,11 @@ class SqliteJournal:
     def records(self) -> Sequence[Record]:
         """All records, oldest first."""
         return self._records
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether its file still lies where it was opened: nobody has moved or deleted it."""
+        return _file_at(self.path) == self._file
 
     def append(
         self, events: tuple[AnyEvent, ...], *, cause: Cause, command: Mapping[str, Any]
@@ -129,6 +134,9 @@ class SqliteJournal:
             raise CommitError("the journal is closed", where=str(self.path), disk_full=False)
         if not rows:
             return
+        if not self.is_in_place:  # SQLite would write on, into what nobody finds or has deleted
+            self.close()
+            raise CommitError("it was moved or deleted", where=str(self.path), disk_full=False)
         try:
             # One statement is one transaction: it returns after the write-ahead log is synced.
             # SQLite takes 32,766 values in one: far more records than a game has.
@@ -276,6 +284,15 @@ def copy_of(path: Path) -> bytes:
             return connection.serialize()  # in one read transaction, the log included
         finally:
             connection.close()
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Return what tells the file at a path from every other, whatever it is called."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def insist_on(path: Path) -> None:

@@ -47,6 +47,11 @@ class Journal(Protocol):
         """All records, oldest first; it grows while the game goes on, nothing in it changes."""
         ...
 
+    @property
+    def is_in_place(self) -> bool:
+        """Whether what is appended will be found again under the journal's name."""
+        ...
+
     def append(
         self, events: tuple[AnyEvent, ...], *, cause: Cause, command: Mapping[str, Any]
     ) -> Record:

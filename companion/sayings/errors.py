@@ -213,6 +213,10 @@ ERRORS: Mapping[str, Said] = {
         _("This file is no game of the companion's."), _("Put it into another folder.")
     ),
     "journal-gone": Said(_("There is no such game here."), _LIST_OF_GAMES),
+    "journal-moved": Said(
+        _("The file of this game was moved or deleted while it was played."),
+        _("Put it, or its folder, back where it was: the game goes on by itself then."),
+    ),
     "journal-there": Said(
         _("There is a file of this name already."), _("Put it into another folder.")
     ),

@@ -216,12 +216,14 @@ class Desk:
         return self._agreed_end.is_awaited
 
     def tick(self, now: float) -> None:
-        """Do what is due by time and no command: a motion's end, room on the disk."""
+        """Do what is due by time and no command: a motion's end, room on the disk, a moved game."""
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
             self.claims.motion = None
             self.show()
         if self._agreed_end.tick(self.game, self.clock.wall(), self.round, now):
             self.show()
+        if self.game is not None:
+            self.game.notice_if_moved()
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()

@@ -157,6 +157,11 @@ class LiveGame:
         """Whether the journal can be written, for all that is known."""
         return self._open
 
+    def notice_if_moved(self) -> None:
+        """Close the journal if its file was moved or deleted, and say so: nobody has to press."""
+        if self._open and not self._journal.is_in_place:
+            self._reopened()
+
     def reopen(self) -> None:
         """Open the journal if it could not be opened; `trouble` says what hinders still."""
         self._made_ready()
@@ -207,6 +212,8 @@ class LiveGame:
         try:
             journal = self._home.open(self.name)
         except JournalError as error:
+            if error.code == "journal-gone":  # it was there a moment ago
+                error = JournalError(code="journal-moved", where=error.where)
             self.trouble = error.kept()
             lost = error.code == "records-lost"
             return broken_by("damaged", error) if lost else self._unsaved(error)

@@ -171,7 +171,10 @@ class Pipeline:
             self.answer(EndWaits(), desk.cause_of_clock())
         if now >= desk.next_wake:
             self._try_again()
+        stood = desk.stand
         desk.tick(now)
+        if desk.stand != stood:
+            self._settle()
         self.release_claims()
 
     def _try_again(self) -> None:

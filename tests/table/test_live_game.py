@@ -49,6 +49,10 @@ class Failing:
     def records(self) -> Sequence[Record]:
         return tuple(self._journal.records)
 
+    @property
+    def is_in_place(self) -> bool:
+        return True
+
     def seq_of(self, command_id: str) -> int | None:
         return self._journal.seq_of(command_id)
 
