@@ -66,6 +66,30 @@ def test_the_story_is_told_from_its_beginning(room: Living) -> None:
     assert text.index("The game began") < text.index("Ann rolled 3") < text.index("Ann bought")
 
 
+def test_a_long_story_comes_page_by_page_and_all_of_it_to_print(
+    room: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.story.statement_view.PAGE", 3)
+    room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 1)))
+    last = room.table.view.seq
+    client = room.client()
+
+    def numbers(query: str) -> list[int]:
+        return [int(n) for n in re.findall(r'href="/why/(\d+)"', client.get(f"/story{query}").text)]
+
+    whole = numbers("?all=1")
+    pages = [numbers(f"?from={first}") for first in range(1, last + 1, 3)]
+    assert len(pages) > 1
+    assert [n for page in pages for n in page] == whole
+    assert (
+        numbers("") == numbers("?from=3") == numbers("?from=-9") == numbers("?from=x") == pages[0]
+    )
+    assert numbers("?from=9999999") == pages[-1]
+    assert 'aria-current="page">1–3</a>' in client.get("/story").text
+    assert 'aria-current="page">All of it</a>' in client.get("/story?all=1").text
+
+
 def test_worth_is_everybodys_business_once_the_game_is_over(room: Living) -> None:
     tokens = room.begin("Ann", "Ben")
     ann = room.client(tokens[ANN])

@@ -17,7 +17,7 @@ bp = Blueprint("game", __name__, url_prefix="/api")
 
 @bp.get("/game")
 def game() -> Response:
-    """Return state, balances, what is asked of whom, the open doubt; without a game only what is broken.
+    """Return state, balances, what is asked of whom, the open doubt; what is broken.
 
     The banker's phone gets the fingerprint as well.
     """

@@ -165,13 +165,12 @@ def raise_money(seat: int | None = None) -> ResponseReturnValue:
 @bp.get("/seat/story")
 @bp.get("/seats/<int:seat>/story")
 def story(seat: int | None = None) -> ResponseReturnValue:
-    """Show all that happened, with amounts, the newest first."""
+    """Show what happened lately, with amounts, the newest first."""
     tag = current().streams.tag
     scene = scene_asked_for(seat)
     if not isinstance(scene, Scene):
         return scene
-    most = None if "all" in request.args else PAGE_OF_STORY
-    rows = scene.rows(most, story=True)
+    rows = scene.rows(PAGE_OF_STORY, story=True)
     own = seat is None or seat in phone().seats
-    return seat_page("seat/story.html", scene, seat, tag=tag, rows=rows, most=most, tab="story",
-                 can_vote=scene.view.customs.vote and own)  # fmt: skip
+    return seat_page("seat/story.html", scene, seat, tag=tag, rows=rows, most=PAGE_OF_STORY,
+                     tab="story", can_vote=scene.view.customs.vote and own)  # fmt: skip

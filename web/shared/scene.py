@@ -129,11 +129,16 @@ class Scene:
 
     # ---- what happened
 
-    def rows(self, most: int | None, *, story: bool = False) -> tuple[StoryRow, ...]:
-        """Return the newest *most* events as rows, newest first; with the whole *story*, or not."""
+    def rows(
+        self, most: int | None, *, story: bool = False, among: slice = slice(None)
+    ) -> tuple[StoryRow, ...]:
+        """Return the newest *most* events as rows, newest first; with the whole *story*, or not.
+
+        *among*: which of the records, counted from 0.
+        """
         late = self._late_entries() if story else {}
         found: list[StoryRow] = []
-        for record, event in told(self.records):
+        for record, event in told(self.records[among]):
             found += late.pop(record.seq, ())
             line = self.line(event, record.cause.arbiter) if story else self.news_of(record, event)
             shown = story or self._is_own_press(event)

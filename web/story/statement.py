@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, redirect, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.accounts.beancount import as_beancount
@@ -40,16 +40,21 @@ def statement(seat: int | None = None) -> ResponseReturnValue:
 
 @bp.get("/story")
 def story() -> ResponseReturnValue:
-    """Show the story of the game from its beginning; to be printed, or saved."""
+    """Show the story of the game from its beginning, page by page; or all, to print or save it."""
     scene = scene_for()
     if scene is None:
         return redirect(url_for("join.start"))
     return page(
         "story/printed.html",
-        view=story_view(scene),
+        view=story_view(scene, None if "all" in request.args else from_number()),
         ending=ending_of(scene),
         may_export=phone().banker,
     )
+
+
+def from_number() -> int:
+    """Return the number of the record that the page of the story shall show; 1 if none is said."""
+    return request.args.get("from", 1, type=int)
 
 
 @bp.get("/export/<form>")

@@ -36,6 +36,9 @@ KINDS: dict[Purpose, str] = {
 }
 """What a booking is for -> its heading."""
 
+PAGE = 300
+"""Records on one page of the story, an evening of two hours: some 90 kB."""
+
 TABLE_ROWS = 8
 """So many turns stand in the table beneath the chart, at most."""
 
@@ -89,6 +92,14 @@ class StatementView(msgspec.Struct, frozen=True, kw_only=True):
     worth: WorthView
 
 
+class StoryPage(msgspec.Struct, frozen=True):
+    """A part of a long story, by the numbers of its records."""
+
+    first: int
+    last: int
+    is_open: bool
+
+
 class StoryView(msgspec.Struct, frozen=True, kw_only=True):
     """The story of the game, to be read, printed or saved."""
 
@@ -97,6 +108,7 @@ class StoryView(msgspec.Struct, frozen=True, kw_only=True):
     agreed: Agreed  # what counts otherwise than in the book
     people: tuple[Person, ...]
     rows: tuple[StoryRow, ...]  # oldest first
+    pages: tuple[StoryPage, ...]  # none where all of it stands on one
 
 
 def statement_view(scene: Scene) -> StatementView:
@@ -138,14 +150,22 @@ def thinned(worths: Sequence[Worth]) -> tuple[Worth, ...]:
     return tuple(worths[last * n // (TABLE_ROWS - 1)] for n in range(TABLE_ROWS))
 
 
-def story_view(scene: Scene) -> StoryView:
-    """Return the story of the game."""
+def story_view(scene: Scene, first: int | None) -> StoryView:
+    """Return the story of the game: the page with record number *first* on it, or all of it."""
+    end = len(scene.records)
+    start = 0 if first is None else max(0, min(first, end) - 1) // PAGE * PAGE
+    shown = slice(start, end if first is None else start + PAGE)
+    pages = (
+        StoryPage(at + 1, min(at + PAGE, end), is_open=shown.stop <= at + PAGE and at == start)
+        for at in range(0, end, PAGE)
+    )
     return StoryView(
         edition=scene.state.edition.name,
         began=day_of(scene.records[0].cause.wall),
         agreed=agreed_of(scene.speaker, scene.state.edition),
         people=scene.people,
-        rows=tuple(reversed(scene.rows(None, story=True))),
+        rows=tuple(reversed(scene.rows(None, story=True, among=shown))),
+        pages=tuple(pages) if end > PAGE else (),
     )
 
 

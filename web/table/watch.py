@@ -36,13 +36,12 @@ def watch() -> ResponseReturnValue:
         return redirect(url_for("join.join"))
     tag, view, told = context.streams.tag, context.view, speaker()
     scene = Scene(context, view, told) if view.state is not None else None
-    most = None if "all" in request.args else PAGE_OF_STORY
     return page(
         "table/watch.html",
         tag=tag,
         view=table_view(scene) if scene else None,
-        rows=scene.rows(most, story=True) if scene else (),
-        most=most,
+        rows=scene.rows(PAGE_OF_STORY, story=True) if scene else (),
+        most=PAGE_OF_STORY,
         sitters=context.phones.sitters,
         moved=move_of(told, context.phones.news),
         trouble=trouble(),
