@@ -6,7 +6,8 @@ They lie in a folder, or in a database: a home of either kind is a `Folder`.
 import errno
 import logging
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from stat import S_IMODE, S_ISLNK
@@ -75,7 +76,7 @@ def append(path: File, content: bytes, *, sync: bool) -> None:
         path.append(content)
         return
     make_folder(path.parent)
-    with path.open("ab") as file:
+    with naming(path), path.open("ab") as file:
         file.write(content)
         if sync:
             file.flush()
@@ -111,17 +112,29 @@ def write_whole(path: File, content: bytes, *, mode: int = PRIVATE) -> None:
         return
     make_folder(path.parent)
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with naming(path):
+        try:
+            handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, mode)
+            with os.fdopen(handle, "wb") as file:
+                permit(handle, mode)  # a file left behind by a crash keeps no older permissions
+                file.write(content)
+                file.flush()
+                os.fsync(handle)
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+        sync_folder(path.parent)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Give errors of the system that name no file the one that is meant: writing names none."""
     try:
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, mode)
-        with os.fdopen(handle, "wb") as file:
-            permit(handle, mode)  # a file left behind by a crash keeps no older permissions
-            file.write(content)
-            file.flush()
-            os.fsync(handle)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-    sync_folder(path.parent)
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno is not None:
+            error.filename = str(path)
+        raise
 
 
 def keep(value: object, path: File) -> None:

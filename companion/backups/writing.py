@@ -23,7 +23,7 @@ from companion.backups.manifest import (
     is_journal,
 )
 from companion.errors import BackupError, JournalError
-from companion.files import PRIVATE, make_folder, words_of
+from companion.files import PRIVATE, make_folder, naming, words_of
 from companion.journal.audit import audit_copy
 from companion.journal.mark import marked, shortened
 from companion.journal.sqlite import copy_of
@@ -68,7 +68,7 @@ class Packer:
         """
         insist_settled(self._home)
         make_folder(to.parent)
-        with _fresh(to) as (file, path):
+        with naming(to), _fresh(to) as (file, path):
             manifest = self._pack(file, order)
             sync(file)
             insist_whole(path, manifest)

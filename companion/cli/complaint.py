@@ -1,5 +1,6 @@
 """One line for whatever went wrong."""
 
+import errno
 import traceback
 from pathlib import Path
 
@@ -22,7 +23,8 @@ def _sentence(error: Exception) -> str:
             return f"{what} (`make run` installs what is missing)"
         case OSError() if error.strerror:
             where = f"{error.filename}: " if error.filename is not None else ""
-            return f"{where}{error.strerror}"
+            mend = " (make room, then try again)" if error.errno == errno.ENOSPC else ""
+            return f"{where}{error.strerror}{mend}"
         case _:
             return (
                 f"{type(error).__name__}: {error}, in {_place(error)}"

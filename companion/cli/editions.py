@@ -17,6 +17,7 @@ from companion.editions.load import (
 )
 from companion.editions.model import Edition
 from companion.errors import EditionError
+from companion.files import naming
 
 EXAMPLE = """\
 example:
@@ -103,7 +104,7 @@ def _begin(path: Path, source: str) -> None:
     name = edition_id.replace("-", " ").capitalize()
     text = new_edition_text(source, edition_id, name)
     try:
-        with path.open("x", encoding="utf-8") as file:
+        with naming(path), path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as error:
         raise EditionError("there is such a file", where=str(path), mend="another name") from error

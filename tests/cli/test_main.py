@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.cli.complaint import one_line
 from companion.cli.parser import Parser, Subparsers
 from companion.cli.plain import shown
 from companion.errors import EditionError
+from tests.support.homes import played_home
 from tests.support.processes import python
 
 
@@ -66,7 +68,10 @@ def test_the_subcommand_gets_its_arguments(monkeypatch: pytest.MonkeyPatch) -> N
         ),
         (EditionError("two\nlines"), "companion: two lines\n"),
         (FileNotFoundError(2, "No such file", "a.jpg"), "companion: a.jpg: No such file\n"),
-        (OSError(28, "No space left on device"), "companion: No space left on device\n"),
+        (
+            OSError(28, "No space left on device", "out.pdf"),
+            "companion: out.pdf: No space left on device (make room, then try again)\n",
+        ),
         (
             ModuleNotFoundError("No module named 'zxingcpp'", name="zxingcpp"),
             "companion: the library zxingcpp is missing (`make run` installs what is missing)\n",
@@ -82,6 +87,34 @@ def test_what_is_broken_is_one_line_on_stderr(
     pretend(monkeypatch, raising(error))
     assert main(["pretend"]) == 1
     assert ("", line) == capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["print", "join", "--edition", "ru-2004", "--out", "{at}.pdf"],
+        ["backup", "--home", "{home}", "--to", "{at}"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_on_a_full_disk_it_is_said_what_could_not_be_written(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+) -> None:
+    home = played_home(tmp_path / "home")
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    at = tmp_path / "out"
+    assert main([word.format(at=at, home=home) for word in words]) == 1
+    said = capsys.readouterr().err
+    assert str(at) in said
+    assert "make room" in said.lower()
+    assert said.count("\n") == 1
 
 
 def test_a_bug_is_one_line_too_and_names_the_place(
