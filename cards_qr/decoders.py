@@ -1,9 +1,10 @@
 """Ordinary decoders, which say what a symbol says: zxing-cpp and zbar, each if it is installed."""
 
 import contextlib
-from collections.abc import Sequence
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import cv2
 import msgspec
@@ -16,11 +17,13 @@ from cards_qr.patches import PER_MODULE, PatchGrid, from_quads, levelled_patches
 from cards_qr.symbol import side_of
 
 Grey = NDArray[np.uint8]
+Made = TypeVar("Made")
 
 _LONGEST_TO_ENLARGE = 2600  # pixels; twice as many would take longer than they are worth
 _ENLARGED = 3.0  # times, with the paper around it
 _CUT_OUT = (120.0, 420.0)  # pixels: the least and the most that a side is enlarged to
 _CUT_OUT_ROOM = 0.18  # of the side, on each: a quiet zone, and what the square was taken too small
+_Y800 = int.from_bytes(b"Y800", "little")  # a byte of grey for each pixel, as zbar names it
 _CLEAN_MODULE, _CLEAN_QUIET_ZONE = 8, 4
 
 
@@ -79,30 +82,74 @@ class ZxingDecoder:
 
 
 class ZbarDecoder:
-    """zbar through pyzbar: best with one symbol at a time. Its corners' first may be any.
+    """zbar through pyzbar's wrapper: best with one symbol at a time. Its corners' first may be any.
+
+    Not through pyzbar's `decode`: that asks for the orientation of each symbol, and of a part of a
+    text that is spread over several symbols (Structured Append, ISO/IEC 18004) zbar knows none.
+    Version 0.1.9 raises a `ValueError` then, and all that is seen beside it is lost.
 
     Raises:
         ImportError: zbar's library is not on this machine.
     """
 
     def __init__(self) -> None:
-        from pyzbar import pyzbar  # noqa: PLC0415 - raises where the system has no zbar
+        from pyzbar import locations, wrapper  # noqa: PLC0415 - raises where there is no zbar
 
-        self._library: ModuleType = pyzbar
+        self._zbar: ModuleType = wrapper
+        self._locations: ModuleType = locations
 
     def decode(self, grey: Grey) -> tuple[Decoded, ...]:
-        """Return what is read at the picture's own size."""
-        codes = self._library.decode(
-            np.ascontiguousarray(grey), symbols=[self._library.ZBarSymbol.QRCODE]
-        )
-        return tuple(
-            Decoded(
-                code.data.decode("utf-8", "replace"),
-                tuple(map(tuple, clockwise(np.array(code.polygon, np.float64)).tolist())),
+        """Return what is read at the picture's own size.
+
+        Raises:
+            MemoryError: zbar has no room for the picture.
+        """
+        zbar, pixels = self._zbar, np.ascontiguousarray(grey)
+        height, width = pixels.shape
+        with contextlib.ExitStack() as stack:
+            scanner = _owned(
+                stack, zbar.zbar_image_scanner_create(), zbar.zbar_image_scanner_destroy
             )
-            for code in codes
-            if len(code.polygon) == 4
-        )
+            for symbol in zbar.ZBarSymbol:  # zbar's symbol 0 stands for all of them: it comes first
+                wanted = int(symbol is zbar.ZBarSymbol.QRCODE)
+                zbar.zbar_image_scanner_set_config(
+                    scanner, symbol, zbar.ZBarConfig.CFG_ENABLE, wanted
+                )
+            image = _owned(stack, zbar.zbar_image_create(), zbar.zbar_image_destroy)
+            zbar.zbar_image_set_format(image, _Y800)
+            zbar.zbar_image_set_size(image, width, height)
+            zbar.zbar_image_set_data(image, pixels.ctypes.data, pixels.nbytes, None)
+            if zbar.zbar_scan_image(scanner, image) < 0:
+                return ()
+            return tuple(self._read(image))
+
+    def _read(self, image: object) -> Iterator[Decoded]:
+        """Yield the whole symbols that zbar has seen in an image.
+
+        A part of a text is none: it says nothing by itself.
+        """
+        zbar = self._zbar
+        symbol = zbar.zbar_image_first_symbol(image)
+        while symbol:
+            size = zbar.zbar_symbol_get_loc_size(symbol)
+            polygon = self._locations.convex_hull(
+                (zbar.zbar_symbol_get_loc_x(symbol, n), zbar.zbar_symbol_get_loc_y(symbol, n))
+                for n in range(size)
+            )
+            if symbol.contents.type == zbar.ZBarSymbol.QRCODE and len(polygon) == 4:
+                length = zbar.zbar_symbol_get_data_length(symbol)
+                data = ctypes.string_at(zbar.zbar_symbol_get_data(symbol), length)
+                corners = clockwise(np.array(polygon, np.float64)).tolist()
+                yield Decoded(data.decode("utf-8", "replace"), tuple(map(tuple, corners)))
+            symbol = zbar.zbar_symbol_next(symbol)
+
+
+def _owned(stack: contextlib.ExitStack, made: Made, destroy: Callable[[Made], object]) -> Made:
+    """Return what a library has made, to be destroyed with the stack."""
+    if not made:
+        raise MemoryError("zbar")
+    stack.callback(destroy, made)
+    return made
 
 
 class Decoders(msgspec.Struct, frozen=True):
