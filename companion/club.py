@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import CompanionError
-from companion.examination import free_port
 from companion.files import make_folder
 from companion.hosting.documents import TableFolder
 from companion.hosting.leases import Hold, Leases
@@ -23,7 +22,7 @@ from companion.parts import Later, start_all
 from companion.secure_port import SecurePort, own_names
 from web.club import create_club_app
 from web.club.context import ClubContext, ClubSettings, Hosting
-from web.server.serve import Server, tune_process
+from web.server.serve import Server, bound, tune_process
 from web.shared.addresses import LOCAL, Addresses, hosts_of
 
 
@@ -110,7 +109,9 @@ class Club:
         later(database.close)
         database.migrate()
         make_folder(options.home)
-        self.port = options.port or free_port(options.host)
+        at = bound(options.host, options.port)
+        later(at.close)
+        self.port = int(at.getsockname()[1])
         self._addresses = Addresses(options.host, self.port)
         self._secure = SecurePort(options.home, options.tls_port, self.port, self._addresses)
         self.hub = Hub.on(database, self._authority, options.name)
@@ -127,8 +128,7 @@ class Club:
         )
         app = create_club_app(self.hub, settings, keeper, hosting_of(database, options.tables))
         self.context: ClubContext = app.extensions["companion"]
-        host = options.host or "0.0.0.0"  # noqa: S104 — tables are to reach it
-        server = Server(app, host, self.port, routers=options.routers)
+        server = Server(app, at, routers=options.routers)
         bell = Bell(options.database, keeper.ring)
         start_all((keeper, bell, server, self._secure.on(server)), later)
 

@@ -14,7 +14,7 @@ from companion.backups.checks import copy_checks
 from companion.deeds_eye import DeedsEye
 from companion.doctor import Check, Checks
 from companion.errors import CompanionError
-from companion.examination import SEATS, TAUGHT, checks_in_play, free_port, lasting_checks
+from companion.examination import SEATS, TAUGHT, checks_in_play, lasting_checks
 from companion.eye import EyeChoice
 from companion.parts import (
     Later,
@@ -65,7 +65,7 @@ from hardware.watchdog import Age, Watchdog
 from hardware.watcher import Watcher
 from hardware.wiring import wiring
 from web import create_app
-from web.server.serve import Server, tune_process
+from web.server.serve import Server, bound, tune_process
 from web.shared.addresses import Addresses
 from web.shared.context import Context
 from web.shared.ports import Parts
@@ -143,7 +143,7 @@ class Companion:
     def _build(self, options: Options, later: Later) -> None:
         tune_process()
         panels = open_buttons(options, later)
-        self._be_reached(options)
+        self._be_reached(options, later)
         self._table = table = begun_table(options.home, later)
         self._be_kept(options, table, later)
         tags = SetReader(keyrings := Keyrings(options.home), lambda: edition_on(table))
@@ -189,15 +189,17 @@ class Companion:
         )
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, loudspeaker.news = self._say_again, BoxNews(self._context).since
-        start_all((*self._ports(options), *loops, watchdog, upkeep, *self._club), later)
+        start_all((*self._ports(), *loops, watchdog, upkeep, *self._club), later)
 
     def _sight(self, options: Options, watcher: Watcher, look: FirstLook) -> TableSight:
         """Return what is seen of the table where the dice are thrown."""
         return TableSight(self._camera, watcher, options.home, look)
 
-    def _be_reached(self, options: Options) -> None:
-        """Choose the ports; nobody listens yet."""
-        self.port = options.port or free_port(options.host)
+    def _be_reached(self, options: Options, later: Later) -> None:
+        """Take the port, and choose that of TLS; nobody listens yet."""
+        self._at = bound(options.host, options.port)
+        later(self._at.close)
+        self.port = int(self._at.getsockname()[1])
         self._addresses = Addresses(options.host, self.port)
         self._secure = SecurePort(options.home, options.tls_port, self.port, self._addresses)
 
@@ -207,9 +209,9 @@ class Companion:
         self._shipper = shipper = Shipper(options.home, table, self._keeps)
         self._club = (shipper, OrderTaker(table, lambda: shipper.membership, self._addresses))
 
-    def _ports(self, options: Options) -> tuple[Server, SecurePort]:
+    def _ports(self) -> tuple[Server, SecurePort]:
         """Return what serves the pages, and what has it serve them over TLS as well."""
-        server = Server(self._app, options.host or "0.0.0.0", self.port)  # noqa: S104 — phones are to reach it
+        server = Server(self._app, self._at)
         return server, self._secure.on(server)
 
     def _say_again(self, _seat: Seat) -> bool:

@@ -136,11 +136,3 @@ def likely_port() -> int:
         except OSError:  # somebody has it: the companion that runs, unless that has the other
             return EASY_PORT if other.connect_ex((LOCAL, OTHER_PORT)) else OTHER_PORT
     return EASY_PORT
-
-
-def free_port(host: str) -> int:
-    """Return a port that nobody uses just now."""
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-        probe.bind((host, 0))
-        port: int = probe.getsockname()[1]
-    return port

@@ -12,7 +12,6 @@ from importlib.metadata import version
 import msgspec
 
 from companion.errors import CompanionError
-from companion.examination import free_port
 from companion.hosted_rooms import HostedRooms
 from companion.hosting.committer import Committer
 from companion.hosting.leases import BEAT_S, Leases
@@ -23,7 +22,7 @@ from companion.shipping.order_taker import ASK_S
 from companion.table.crew import Crew
 from companion.vision.dice import NetReader
 from web.hosted import HostedSettings, create_hosted_app
-from web.server.serve import Server, tune_process
+from web.server.serve import Server, bound, tune_process
 from web.shared.addresses import LOCAL
 
 CREW = 16
@@ -82,8 +81,9 @@ class Worker:
         database = Database(options.database)
         later(database.close)
         database.migrate()
-        port = options.port or free_port(options.host)
-        leases, address = Leases(database), f"{options.host or LOCAL}:{port}"
+        at = bound(options.host, options.port)
+        later(at.close)
+        leases, address = Leases(database), f"{options.host or LOCAL}:{at.getsockname()[1]}"
         committer = Committer(database, leases.enter(address))
         later(partial(_left, leases, committer))
         later(committer.stop)
@@ -96,7 +96,7 @@ class Worker:
         settings = HostedSettings(names=own_names, pages=min(PAGES, files // 2), build=build)
         self.app = create_hosted_app(rooms, settings, rooms.holder)
         self._beats = Beats(leases, committer, rooms, address)
-        server = Server(self.app, options.host or "0.0.0.0", port, routers=options.routers)  # noqa: S104 — phones are to reach it
+        server = Server(self.app, at, routers=options.routers)
         start_all((self._beats, server), later)
 
 

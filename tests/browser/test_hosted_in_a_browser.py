@@ -18,7 +18,7 @@ from tests.support.hosted import HostedRoom, Worker, away, worker
 from tests.support.house import PHONE, SCREEN
 from tests.support.pages import HOST
 from tests.support.waiting import soon
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.broken import AWAY
 from web.shared.context import COOKIE
 
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 def there(tmp_path: Path, browser: Browser) -> Iterator[Served]:
     with ExitStack() as after:
         made = after.enter_context(worker(tmp_path))
-        server = Server(made.app, HOST, 0)
+        server = Server(made.app, bound(HOST))
         server.start()
         after.callback(server.stop)
         width, height = PHONE

@@ -12,7 +12,7 @@ from tests.support.chromium import chromium
 from tests.support.devices import PATIENCE_MS
 from tests.support.pages import HOST, Living, Secured, living_room
 from tests.support.trusting import certified
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 CAMERA = """() => Promise.race([
@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
 def ports(tmp_path: Path) -> Iterator[Ports]:
     certificates = certified(tmp_path, LAN)
     with living_room(tmp_path) as room:
-        server = Server(room.app, HOST, 0)
+        server = Server(room.app, bound(HOST))
         server.start()
         try:
             port = server.start_second(0, lambda: certificates.now.context)

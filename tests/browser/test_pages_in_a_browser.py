@@ -12,7 +12,7 @@ from companion.words import Seat
 from tests.support.devices import Devices
 from tests.support.house import PHONE, SCREEN, SMALL, House
 from tests.support.pages import HOST, Living, NotedSimulation
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
@@ -182,7 +182,7 @@ def test_phones_carry_on_when_the_server_comes_back(house: House) -> None:
     expect(page.locator("#away")).to_be_visible()
     # Nothing that a clock would end: a busy machine's phone may take a while to come back.
     house.room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
-    house.server = Server(house.room.revived(), HOST, port)
+    house.server = Server(house.room.revived(), bound(HOST, port))
     house.server.start()
     expect(page.get_by_text("Ann bought Baltic Avenue")).to_be_visible()
     expect(page.locator("#away")).to_be_hidden()

@@ -17,7 +17,7 @@ from tests.support.pages import HOST
 from tests.support.routers import Routed, StandIn, routed
 from tests.support.waiting import soon
 from web.hosted import HostedSettings, create_hosted_app
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 ANN, BEN = Seat(0), Seat(1)
@@ -31,7 +31,7 @@ class Worker:
         self.tables = Tables()
         self.app = create_hosted_app(self.tables, HostedSettings(), self._holder)
         self._holders = holders
-        self._server = Server(self.app, HOST, 0, routers=(HOST,))
+        self._server = Server(self.app, bound(HOST), routers=(HOST,))
         self._server.start()
         self.address = f"{HOST}:{self._server.port}"
 

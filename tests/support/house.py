@@ -7,7 +7,7 @@ from playwright.sync_api import ConsoleMessage, Error, Page
 
 from tests.support.devices import Devices, Size
 from tests.support.pages import HOST, Living
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 PHONE, SMALL, SCREEN = (390, 844), (320, 568), (1920, 1080)
@@ -31,7 +31,7 @@ class House:
 
     def __init__(self, room: Living, devices: Devices, port: int | None = None) -> None:
         self.room, self._devices = room, devices
-        self.server = Server(room.app, HOST, port or free_port())
+        self.server = Server(room.app, bound(HOST, port or 0))
         self.server.start()
         self.url = f"http://{HOST}:{self.server.port}"
         self.complaints: list[str] = []

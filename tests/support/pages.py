@@ -38,7 +38,7 @@ from hardware.patterns import RHYTHMS
 from hardware.wiring import wiring
 from tests.support.templates import app_of
 from web.phones.chairs import Sitter
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE, Context
 from web.shared.ports import Mishap, Parts, Pips, Trouble
 from web.shared.settings import Settings
@@ -344,7 +344,7 @@ def living_room(
 @contextmanager
 def served(room: Living) -> Iterator[str]:
     """Serve a room's pages on a free port and yield their address."""
-    server = Server(room.app, HOST, 0)
+    server = Server(room.app, bound(HOST))
     server.start()
     try:
         yield f"http://{HOST}:{server.port}"

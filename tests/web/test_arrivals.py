@@ -16,7 +16,7 @@ from tests.support.waiting import soon
 from web.server.arrivals import LINES_OF_ONE, OF_A_PHONE, OF_STRANGERS, Sending
 from web.server.arriving import Arriving, Head
 from web.server.bodies import SMALL, most, place_of
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 OTHERS = tuple(f"127.0.0.{n}" for n in range(2, 12))
@@ -242,7 +242,7 @@ def forwarded(url: str, path: str, of: str) -> socket.socket:
 @contextmanager
 def behind_a_router(room: Living) -> Iterator[str]:
     """Serve a room's pages to a router of this machine."""
-    server = Server(room.app, HOST, 0, routers=(HOST,))
+    server = Server(room.app, bound(HOST), routers=(HOST,))
     server.start()
     try:
         yield f"http://{HOST}:{server.port}"

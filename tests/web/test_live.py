@@ -16,7 +16,7 @@ from companion.table.feed import Feed
 from companion.words import Seat
 from tests.support.pages import HOST, Living, living_room, served
 from web.server.live import MOST_OF_ONE, Streams
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 ANN = Seat(0)
@@ -300,7 +300,7 @@ def test_a_stream_that_throws_costs_no_thread_of_the_server(
         raise KeyError("tag")
 
     with living_room(tmp_path) as room:
-        server = Server(room.app, "127.0.0.1", 0)
+        server = Server(room.app, bound("127.0.0.1"))
         server.start()
         workers = server._server.requests._threads
         url = f"http://127.0.0.1:{server.port}"

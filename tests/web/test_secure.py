@@ -19,7 +19,7 @@ from tests.support.pages import HOST, Living, living_room
 from tests.support.trusting import ADDRESS, NAME, certified, trusting
 from web.server.arrivals import LINES_OF_ONE
 from web.server.secure import PLAIN
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 GET = b"GET /join HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -56,7 +56,7 @@ class Both(NamedTuple):
 def both_ports(folder: Path) -> Iterator[Both]:
     certificates = certified(folder, ADDRESS)
     with living_room(folder) as room:
-        server = Server(room.app, HOST, 0)
+        server = Server(room.app, bound(HOST))
         server.start()
         try:
             port = server.start_second(0, lambda: certificates.now.context)
@@ -293,7 +293,7 @@ def test_new_connections_see_a_renewed_certificate_and_old_ones_go_on(tmp_path: 
     certificates = Certificates(tmp_path, lambda: hosts)
     certificates.look()
     with living_room(tmp_path) as room:
-        server = Server(room.app, HOST, 0)
+        server = Server(room.app, bound(HOST))
         server.start()
         try:
             port = server.start_second(0, lambda: certificates.now.context)
@@ -314,7 +314,7 @@ def test_new_connections_see_a_renewed_certificate_and_old_ones_go_on(tmp_path: 
 
 def test_without_a_certificate_connections_end_and_later_ones_are_served(tmp_path: Path) -> None:
     with living_room(tmp_path / "a") as room:
-        server, contexts = Server(room.app, HOST, 0), list[ssl.SSLContext]()
+        server, contexts = Server(room.app, bound(HOST)), list[ssl.SSLContext]()
         server.start()
         try:
             port = server.start_second(0, lambda: contexts[0] if contexts else None)
@@ -331,7 +331,7 @@ def test_without_a_certificate_connections_end_and_later_ones_are_served(tmp_pat
 
 def test_a_second_port_that_is_taken_is_named_and_the_first_goes_on(tmp_path: Path) -> None:
     with living_room(tmp_path) as room, socket.create_server((HOST, 0)) as taken:
-        server = Server(room.app, HOST, 0)
+        server = Server(room.app, bound(HOST))
         server.start()
         try:
             with pytest.raises(SettingsError, match="--tls-port"):
@@ -347,7 +347,7 @@ def test_the_second_port_costs_two_threads_and_they_end(tmp_path: Path) -> None:
     before = threading.active_count()
     certificates = certified(tmp_path)
     with living_room(tmp_path) as room:
-        server = Server(room.app, HOST, 0)
+        server = Server(room.app, bound(HOST))
         server.start()
         first = threading.active_count()
         server.start_second(0, lambda: certificates.now.context)

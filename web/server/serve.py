@@ -75,10 +75,19 @@ def _leave(carried: list[Stream]) -> None:
 
 
 class _Listening(wsgi.Server):
-    """Cheroot's own, which lets requests arrive, and lets go of a port that it could not have."""
+    """Cheroot's own, which lets requests arrive, on a socket that is bound already."""
 
     ConnectionClass = Connection
     arrivals: Arrivals
+
+    def __init__(self, at: socket.socket, app: Flask, **settings: Any) -> None:
+        super().__init__(at.getsockname()[:2], app, **settings)
+        self._at = at
+
+    def bind(self, *_family: int) -> socket.socket:
+        """Take the socket that is bound already."""
+        self.socket = self._at
+        return self._at
 
     def process_conn(self, conn: Connection) -> None:
         """Take in what has come over a connection; a whole request gets a thread in its turn."""
@@ -95,16 +104,6 @@ class _Listening(wsgi.Server):
         except Exception:  # noqa: BLE001  # cheroot would stop serving everybody
             _log.exception("a connection was lost")
             conn.close()
-
-    @staticmethod
-    def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
-        """Bind, or close what cannot be bound."""
-        try:
-            bound: socket.socket = wsgi.Server.bind_socket(socket_, bind_addr)  # type: ignore[no-untyped-call]  # cheroot says no types
-        except OSError:
-            socket_.close()
-            raise
-        return bound
 
 
 class _Lent:
@@ -150,24 +149,23 @@ class Server:
 
     Args:
         app: from `create_app` of `web`, `create_club_app`, or `create_hosted_app`.
-        host: the address to listen on; "0.0.0.0" or "::" for all.
-        port: 0 for any that is free.
+        at: from `bound`; closed when it stops.
         routers: the addresses of those who ask for others, and say for whom (`X-Forwarded-For`).
     """
 
-    def __init__(self, app: Flask, host: str, port: int, *, routers: Collection[str] = ()) -> None:
+    def __init__(self, app: Flask, at: socket.socket, *, routers: Collection[str] = ()) -> None:
         served: Served = app.extensions["companion"]
         self._app, self._served = app, served
-        self._server = self._listening(host, port)
+        self._server = self._listening(at)
         self._server.arrivals = Arrivals(
             served.known, self._server.requests.put, self._server.put_conn, routers
         )
         self._second: _Listening | None = None
         self._threads: list[threading.Thread] = []
 
-    def _listening(self, host: str, port: int) -> _Listening:
+    def _listening(self, at: socket.socket) -> _Listening:
         server = _Listening(
-            (host, port),
+            at,
             self._app,
             numthreads=THREADS,
             max=THREADS,
@@ -188,16 +186,12 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port it listens on, known once `start` has returned."""
+        """The port it listens on."""
         return int(self._server.bind_addr[1])
 
     def start(self) -> None:
-        """Listen, and serve in threads of its own.
-
-        Raises:
-            SettingsError: the address or port cannot be had.
-        """
-        _listen(self._server, "--port")
+        """Listen, and serve in threads of its own."""
+        _listen(self._server)
         self._run("web", self._server.serve)
         self._run("streams", self._served.streams.run)
 
@@ -211,10 +205,10 @@ class Server:
         Raises:
             SettingsError: the port cannot be had; the first goes on.
         """
-        second = self._listening(self._server.bind_addr[0], port)
+        second = self._listening(bound(self._server.bind_addr[0], port, "--tls-port"))
         second.ssl_adapter = Handshakes(contexts)
         second.arrivals, second.requests = self._server.arrivals, _Lent()
-        _listen(second, "--tls-port")
+        _listen(second)
         self._second = second
         self._run("web tls", second.serve)
         return int(second.bind_addr[1])
@@ -235,21 +229,51 @@ class Server:
             thread.join(SHUTDOWN_TIMEOUT_S)
 
 
-def _listen(server: _Listening, option: str) -> None:
-    """Have a server listen; *option*: with which another port is chosen.
+def _listen(server: _Listening) -> None:
+    server.prepare()
+    tune_socket(server.socket)
+
+
+def bound(host: str, port: int = 0, option: str = "--port") -> socket.socket:
+    """Return a socket that listens: who comes before there is anything to serve waits a little.
+
+    So the port can be said, and certified, at once, and no other program takes it meanwhile.
+
+    Args:
+        host: the address; nothing or "0.0.0.0": all of IPv4, "::": all.
+        port: 0 for any that is free.
+        option: with which another port is chosen.
 
     Raises:
         SettingsError: the address or port cannot be had.
     """
-    host, port = server.bind_addr
+    at: socket.socket | None = None
     try:
-        server.prepare()
+        every = host or "0.0.0.0"  # noqa: S104  # phones are to reach it
+        family, kind, *_, address = socket.getaddrinfo(every, port, type=socket.SOCK_STREAM)[0]
+        at = socket.socket(family, kind)
+        if port:
+            _reuse(at)
+        if host == "::":
+            at.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        at.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        at.bind(address)
+        _reuse(at)  # any free port is chosen without it: the kernel might give one that is taken
+        at.listen(BACKLOG)  # with a port that is only bound two programs may have the same
     except OSError as cause:
+        if at is not None:
+            at.close()
         mend = f"another program uses it, or it is not allowed: choose one with {option}"
         if not _is_of_this_machine(host):
             mend = "this machine has no such address: choose one with --host"
         raise SettingsError(f"cannot listen on port {port}", where=host, mend=mend) from cause
-    tune_socket(server.socket)
+    return at
+
+
+def _reuse(at: socket.socket) -> None:
+    """Let the port be had again at once, although lines of before are still on their way out."""
+    if os.name == "posix":  # elsewhere it lets another program take the port
+        at.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
 def _is_of_this_machine(host: str) -> bool:

@@ -16,7 +16,7 @@ from tests.support.hosted import Drawer, Worker, away, hosted_context
 from tests.support.pages import HOST, ORIGIN, told
 from tests.web.test_live import line
 from web.phones.pin import first_pin
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.broken import AWAY
 from web.shared.context import COOKIE
 
@@ -207,7 +207,7 @@ def test_nothing_is_taken_for_lost_that_only_cannot_be_read_now(
 
 def test_news_of_a_table_reach_its_pages_and_no_others(hosting: Worker) -> None:
     one, other = hosting.rooms
-    server = Server(hosting.app, HOST, 0)
+    server = Server(hosting.app, bound(HOST))
     server.start()
     with ExitStack() as after:
         after.callback(server.stop)
@@ -230,7 +230,7 @@ def test_news_of_a_table_reach_its_pages_and_no_others(hosting: Worker) -> None:
 def test_a_photograph_is_as_large_at_a_hosted_table(hosting: Worker) -> None:
     room = hosting.rooms[0]
     token = room.begin("Ann", "Ben")[ANN]
-    server = Server(hosting.app, HOST, 0)
+    server = Server(hosting.app, bound(HOST))
     server.start()
     try:
         said = {}
@@ -256,7 +256,7 @@ def test_of_a_router_alone_it_is_believed_for_whom_it_asks(
     hosting: Worker, routers: tuple[str, ...], believed: str
 ) -> None:
     room = hosting.rooms[0]
-    server = Server(hosting.app, HOST, 0, routers=routers)
+    server = Server(hosting.app, bound(HOST), routers=routers)
     server.start()
     try:
         asked = HTTPConnection(HOST, server.port, timeout=20)
