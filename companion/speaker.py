@@ -38,6 +38,8 @@ JOINER = "\N{WORD JOINER}"
 MINUS = "\N{MINUS SIGN}"
 THOUSANDS = {"de": ".", "it": ".", "ru": " "}
 """Between thousands, in languages that have a comma before what is less than one."""
+GIVEN = "given"
+"""In a translation: `{amount:given}` is what somebody gives, in the accusative when heard."""
 _TWO_STOPS = re.compile(rf"(\d[{NBSP} ](?:[^\W\d]+\.[{NBSP} ]?)+)\.(?!\.)")
 _AFTER_A_DIGIT = re.compile(r"(?<=\d) ")
 _IN_A_WORD = re.compile(r"(?<=\w)/(?=\w)")
@@ -92,7 +94,11 @@ class Speaker:
     def say(self, sentence: str, **facts: Any) -> str:
         """Return *sentence* in this language, with its facts put in."""
         translated = self._catalogue.gettext(sentence) if sentence else ""
-        return mended(translated.format(**facts)) if facts else translated
+        return mended(self.filled(translated, facts)) if facts else translated
+
+    def filled(self, sentence: str, facts: Mapping[str, Any]) -> str:
+        """Return a sentence with its facts put in; what is heard has forms that print has not."""
+        return sentence.replace(f":{GIVEN}}}", "}").format(**facts)
 
     def begun(self, text: str) -> str:
         """Return *text* as a sentence begins: not with "the Bank", and no name is changed."""

@@ -127,7 +127,7 @@ def _doubt(croupier: Croupier, doubt: Doubt) -> str:
         case (first, second):
             return f"{name}: {croupier.say(say.BOTH, first=first, second=second)}"
         case (first,):
-            return f"{name}: {first}?"
+            return f"{name}: {croupier.number(first)}?"
     return croupier.say(say.DICE, name=name)
 
 

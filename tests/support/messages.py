@@ -36,8 +36,9 @@ _SPEAKERS = (
 )
 _SAID = [(name, "python") for name in ("sayings/**.py", *_SPEAKERS)]
 _SHOWN = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
-_KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "count": (1, 2)}
-_SLOT = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+>")
+_KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "count": (1, 2), "counted": (1, 2)}
+_SLOT = re.compile(r"\{\w+(?::\w+)?\}|%\(\w+\)s|</?\w+>")
+_FORM = re.compile(r":\w+\}")  # of a fact that is heard: `{n:f}`, `{amount:given}`
 _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changed would be all that changes
 
 Text = str | tuple[str, ...] | list[str]
@@ -151,7 +152,7 @@ def _last(text: Text) -> str:
 
 
 def _slots(text: str) -> list[str]:
-    return sorted(_SLOT.findall(text))
+    return sorted(_FORM.sub("}", slot) for slot in _SLOT.findall(text))
 
 
 if __name__ == "__main__":

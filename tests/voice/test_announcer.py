@@ -38,15 +38,15 @@ def test_every_event_is_heard_in_its_way_or_silent() -> None:
     ("edition", "language", "amount", "said"),
     [
         ("us-classic", "en", 1, "1 dollar"),
-        ("us-classic", "de", 1, "1 Dollar"),
-        ("us-classic", "ru", 1500, "1500 долларов"),
-        ("ru-2004", "ru", 22, "22000 рублей"),
+        ("us-classic", "de", 1, "ein Dollar"),
+        ("us-classic", "ru", 1500, "одна тысяча пятьсот долларов"),
+        ("ru-2004", "ru", 22, "двадцать две тысячи рублей"),
         ("ru-2004", "en", 300, "300000 roubles"),
         ("uk-classic", "it", 60, "60 sterline"),
         ("got-2015", "en", 60, "60"),
     ],
 )
-def test_an_amount_is_plain_digits_and_a_counted_noun(
+def test_an_amount_is_a_number_and_a_counted_noun(
     edition: str, language: str, amount: int, said: str
 ) -> None:
     assert croupier(edition, language).money(amount) == said
