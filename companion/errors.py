@@ -272,6 +272,14 @@ class PictureError(CompanionError):
     """A picture or clip cannot be read."""
 
 
+class LargePictureError(PictureError):
+    """A picture or clip would take more memory than there is for it."""
+
+
+class PictureBusyError(PictureError):
+    """Other pictures are looked at for too long."""
+
+
 class ThrowsError(CompanionError):
     """Throws that were handed on cannot be written or read."""
 

@@ -72,6 +72,8 @@ Code = Literal[
     "contested",
     "no-picture",
     "picture-heic",
+    "picture-large",
+    "picture-busy",
     "no-dice-seen",
     "same-picture",
     "no-sticker-seen",

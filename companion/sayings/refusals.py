@@ -116,6 +116,15 @@ ANSWERS: Mapping[str, Answer] = {
             " (iPhone: Settings, Camera, Formats, Most Compatible), then photograph once more."
         )
     ),
+    "picture-large": Answer(
+        _(
+            "That picture is too large to be read here. Photograph with the phone's own camera, or"
+            " make the picture smaller."
+        )
+    ),
+    "picture-busy": Answer(
+        _("Other photographs are being looked at just now. Send this one again in a moment.")
+    ),
     "no-dice-seen": Answer(
         _("No dice are seen in it. Photograph them from above and from nearer, in good light.")
     ),

@@ -3,13 +3,12 @@
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
+from typing import TypeVar
 
-import cv2
-import numpy as np
 from msgspec.structs import replace
 
-from companion.errors import PictureError
-from companion.game.refusals import Refusal
+from companion.errors import LargePictureError, PictureBusyError, PictureError
+from companion.game.refusals import Code, Refusal
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.check.laid_deeds import PileLook
@@ -22,7 +21,7 @@ from companion.vision.copies import likeness, may_be_alike, mirrored
 from companion.vision.frame import Pixels
 from companion.vision.jpeg import jpeg
 from companion.vision.level_reader import LevelReader
-from companion.vision.pictures import decoded, is_heic
+from companion.vision.pictures import decoded, decoded_or_none, is_heic
 from companion.vision.readings import DiceFinder, DiceReading
 from companion.vision.speed_die import read_beside
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
@@ -31,11 +30,18 @@ from companion.words import RuleKey, Seat
 LONG = 1600
 """Long side, in pixels, of a photograph as it is read and kept; a larger one is made smaller."""
 
+WAIT_S = 4.0
+"""So long a photograph waits for those before it to be read, and for any other to be decoded;
+then its phone is asked to send it again."""
+
 COMPARED = 20
 """With so many throws before it, at most, a photograph is compared; the newest first."""
 
 PHOTOGRAPH = RuleKey("table/photograph")
 """What a refusal rests on here that is no rule of the game."""
+
+
+Looked = TypeVar("Looked")
 
 
 class Photographs:
@@ -71,11 +77,10 @@ class Photographs:
                 writes into it, such as the place, is kept nowhere.
             cause: who sent it, with the right of a camera; when, and as which command.
         """
-        pixels = _seen(coded)
-        if isinstance(pixels, Refusal):
-            return pixels
-        with self._lock:
-            reading = self._read(pixels)
+        looked = self._looked(coded, self._read)
+        if isinstance(looked, Refusal):
+            return looked
+        pixels, reading = looked
         if not reading.dice:
             return Refusal("no-dice-seen", PHOTOGRAPH)
         if any(self._is_copy(pixels, reading, before) for before in self._booked(reading)):
@@ -111,12 +116,28 @@ class Photographs:
 
     def _tagged(self, coded: bytes) -> tuple[Pixels, Sequence[LaidTag]] | Refusal:
         """Return a photograph and the tags in it, or why there is nothing to be had of it."""
-        pixels = _seen(coded)
-        if isinstance(pixels, Refusal):
-            return pixels
-        with self._lock:
-            seen = self._tags(pixels)
-        return (pixels, seen) if seen else Refusal("no-sticker-seen", PHOTOGRAPH)
+        looked = self._looked(coded, self._tags)
+        if isinstance(looked, Refusal) or looked[1]:
+            return looked
+        return Refusal("no-sticker-seen", PHOTOGRAPH)
+
+    def _looked(
+        self, coded: bytes, look: Callable[[Pixels], Looked]
+    ) -> tuple[Pixels, Looked] | Refusal:
+        """Return a photograph, no longer than `LONG`, and what *look* sees in it; or why not.
+
+        One is decoded and looked at after the other: there is room in memory for one.
+        """
+        if not self._lock.acquire(timeout=WAIT_S):
+            return Refusal("picture-busy", PHOTOGRAPH)
+        try:
+            pixels = decoded(coded, longest=LONG, wait_s=WAIT_S)
+        except PictureError as error:
+            return Refusal(_why_none(coded, error), PHOTOGRAPH)
+        else:
+            return pixels, look(pixels)
+        finally:
+            self._lock.release()
 
     def _witnessed(self, cause: Cause, pixels: Pixels) -> Cause:
         """Return a cause with its picture."""
@@ -152,19 +173,20 @@ class Photographs:
         picture = self._table.picture(before.evidence or "")
         if picture is None:
             return False
-        known = decoded(picture), before.shown
+        then = decoded_or_none(picture)
+        if then is None:
+            return False
+        known = then, before.shown
         ways = (pixels, reading.dice), mirrored(pixels, reading.dice)
         return any(likeness(*way, *known).is_copy for way in ways)
 
 
-def _seen(coded: bytes) -> Pixels | Refusal:
-    """Return a picture, no longer than `LONG`; or why it is none."""
-    try:
-        pixels = decoded(coded)
-    except PictureError:
-        return Refusal("picture-heic" if is_heic(coded) else "no-picture", PHOTOGRAPH)
-    scale = LONG / max(pixels.shape[:2])
-    if scale >= 1:
-        return pixels
-    smaller = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(smaller, np.uint8)
+def _why_none(coded: bytes, error: PictureError) -> Code:
+    """Return what is said of a picture that cannot be had."""
+    match error:
+        case LargePictureError():
+            return "picture-large"
+        case PictureBusyError():
+            return "picture-busy"
+        case _:
+            return "picture-heic" if is_heic(coded) else "no-picture"

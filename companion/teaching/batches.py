@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.vision.detection import Find, look
 from companion.vision.frame import Pixels
 from companion.vision.nets import CROP, KINDS, Nets
+from companion.vision.pictures import decoded
 from companion.vision.pips import crop
 from companion.vision.readings import ShownDie
 from companion.vision.runtimes import Floats
@@ -151,7 +152,7 @@ def _cut(random: Generator, pixels: Pixels, find: Find) -> tuple[Crops, NDArray[
 def _sheet() -> Crops:
     """Return the shipped crops of other dice, n x CROP x CROP x 3."""
     coded = (resources.files("companion.teaching") / "others.jpg").read_bytes()
-    sheet = np.asarray(cv2.imdecode(np.frombuffer(coded, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    sheet = decoded(coded)
     rows, columns = (n // CROP for n in sheet.shape[:2])
     parts = sheet.reshape(rows, CROP, columns, CROP, 3).transpose(0, 2, 1, 3, 4)
     return parts.reshape(-1, CROP, CROP, 3)

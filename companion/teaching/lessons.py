@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-import cv2
 import msgspec
 import numpy as np
 from msgspec.structs import replace
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from companion.errors import SettingsError
 from companion.files import words_of, write_whole
 from companion.teaching.batches import Lesson
+from companion.vision.pictures import decoded_or_none
 from companion.vision.readings import ShownDie
 
 LessonPurpose: TypeAlias = Literal["show", "test"]
@@ -97,8 +97,7 @@ class Lessons:
             coded = (self.folder / Path(name).name).read_bytes()
         except OSError:
             return None
-        pixels: object = cv2.imdecode(np.frombuffer(coded, np.uint8), cv2.IMREAD_COLOR)
-        return np.asarray(pixels, np.uint8) if isinstance(pixels, np.ndarray) else None
+        return decoded_or_none(coded)
 
     def _read(self) -> list[KeptThrow]:
         try:

@@ -9,12 +9,12 @@ from typing import Generic, Literal, TypeAlias
 
 import cv2
 import msgspec
-import numpy as np
 from msgspec.structs import replace
 
 from companion.errors import CompanionError, SettingsError
 from companion.files import keep, read_kept, words_of, write_whole
 from companion.vision.frame import Pixels
+from companion.vision.pictures import decoded_or_none
 from companion.vision.pips import SECOND
 from companion.vision.readings import DiceReading
 from companion.vision.taught_die import SAME, Counts, SideLook, TaughtDie, cut_out
@@ -110,7 +110,7 @@ class FaceTeacher(Generic[Counts]):
             side = self.shown.side
             if not self.watches or side is None or not reading.dice:
                 return
-            pixels = _decoded(picture)
+            pixels = decoded_or_none(picture)
             if len(reading.dice) > 1 or pixels is None:
                 self._set(objection="several")
                 return
@@ -236,14 +236,7 @@ def _png(pixels: Pixels) -> bytes:
 def _pixels(path: Path) -> Pixels | None:
     """Return a kept look, None if it is gone or damaged."""
     try:
-        pixels = _decoded(path.read_bytes())
+        pixels = decoded_or_none(path.read_bytes())
     except OSError:
         return None
     return pixels if pixels is not None and pixels.shape == (SECOND.size, SECOND.size, 3) else None
-
-
-def _decoded(picture: bytes) -> Pixels | None:
-    if not picture:
-        return None
-    pixels: object = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
-    return np.asarray(pixels, np.uint8) if isinstance(pixels, np.ndarray) else None

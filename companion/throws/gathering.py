@@ -1,6 +1,5 @@
 """What a table kept of its throws -> what may be handed on of them."""
 
-import io
 from collections.abc import Callable, Collection
 from pathlib import Path
 from secrets import token_hex
@@ -8,14 +7,14 @@ from typing import NamedTuple
 
 import cv2
 import msgspec
-import numpy as np
-from PIL import Image
 
 from companion.errors import ThrowsError
 from companion.files import words_of, write_whole
 from companion.journal.pictures import Pictures
 from companion.table.dice.readings import FILE, KeptReading, KeptReadings
 from companion.throws.throw import Throw, throw_of
+from companion.vision.picture_heads import notes_of
+from companion.vision.pictures import decoded_or_none
 
 SOURCE = Path("dice", "source")
 """In a home: what its table's pictures are called, by chance, in each file that is handed on."""
@@ -93,20 +92,11 @@ def _bare(jpeg: bytes | None) -> bytes | None:
 
     None if it is no picture, or there is none.
     """
-    if jpeg is None:
+    notes, pixels = notes_of(jpeg or b""), decoded_or_none(jpeg or b"")
+    if jpeg is None or pixels is None:
         return None
-    try:
-        with Image.open(io.BytesIO(jpeg)) as picture:
-            is_plain = picture.format == "JPEG" and set(picture.info) <= _PLAIN
-            picture.load()
-    except (OSError, SyntaxError, Image.DecompressionBombError):
-        return None
-    if is_plain and jpeg.endswith(b"\xff\xd9"):
+    if notes is not None and notes <= _PLAIN and jpeg.endswith(b"\xff\xd9"):
         return jpeg
-    # Older releases of the library do not say in their types that None may come.
-    pixels: object = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if not isinstance(pixels, np.ndarray):
-        return None
     return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 

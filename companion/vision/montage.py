@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from companion.vision.frame import Pixels
+from companion.vision.pictures import decoded_or_none
 
 GAP = 8  # pixels of black between two
 QUALITY = 88
@@ -18,8 +19,7 @@ def montage(jpegs: Sequence[bytes]) -> bytes | None:
     """
     if len(jpegs) < 2:
         return jpegs[0] if jpegs else None
-    decoded = (cv2.imdecode(np.frombuffer(j, np.uint8), cv2.IMREAD_COLOR) for j in jpegs if j)
-    pictures: list[Pixels] = [np.asarray(p, np.uint8) for p in decoded if p is not None]
+    pictures = [pixels for jpeg in jpegs if (pixels := decoded_or_none(jpeg)) is not None]
     if not pictures:
         return None
     width = max(picture.shape[1] for picture in pictures)

@@ -5,8 +5,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.errors import CameraError, PictureError
+from companion.errors import CameraError, LargePictureError, PictureError
 from companion.vision.frame import Frame, Pixels
+from companion.vision.pictures import opened_clip
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.pictures import is_picture, load_picture
 from hardware.pace import Pace
@@ -72,11 +73,16 @@ class ClipCamera:
         if is_picture(self._path):
             try:
                 return load_picture(self._path)
+            except LargePictureError as problem:
+                raise CameraError(problem.what, where=self.name, mend=problem.mend) from problem
             except PictureError as problem:
                 raise CameraError(
                     "the picture is broken", where=self.name, mend="copy it again"
                 ) from problem
-        self._clip = cv2.VideoCapture(str(self._path))
+        try:
+            self._clip = opened_clip(self._path)
+        except PictureError as problem:
+            raise CameraError(problem.what, where=self.name, mend=problem.mend) from problem
         good, pixels = self._clip.read()
         if not good:
             raise CameraError(

@@ -10,6 +10,7 @@ import cv2
 
 from companion.errors import CameraError
 from companion.vision.opencv_log import silenced
+from companion.vision.pictures import is_moderate
 from hardware.cameras.address import shown
 from hardware.cameras.live_camera import PATIENCE_S, LiveCamera
 from hardware.cameras.options import CameraOptions
@@ -93,7 +94,7 @@ def open_stream(address: str, options: CameraOptions) -> LiveCamera:
         capture = cv2.VideoCapture(
             address, cv2.CAP_FFMPEG, [value for pair in wanted.items() for value in pair]
         )
-        good = capture.isOpened() and capture.grab()
+        good = capture.isOpened() and is_moderate(capture) and capture.grab()
     if not good:
         capture.release()
         speaks_rtsp = name.lower().startswith("rtsp")

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from companion.errors import CameraError, PictureError
 from companion.vision.frame import Down, Frame
 from companion.vision.phone_frames import Away, EyeNow, RoundTrip, Stamp, Taken, Wanted
-from companion.vision.pictures import decoded, is_cut_short, is_jpeg, told_size
+from companion.vision.picture_heads import head_of, is_cut_short, is_jpeg
+from companion.vision.pictures import decoded
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.phone_clock import PhoneClock
 from hardware.pace import Clock
@@ -300,11 +301,8 @@ class PhoneCamera:
 
 
 def _size(coded: bytes) -> tuple[tuple[int, int], Taken | None]:
-    """Return width and height of a frame by its head, and what is wrong with it; nothing opens it.
-
-    A few kilobytes can decode to gigabytes.
-    """
-    size = told_size(coded) if is_jpeg(coded) and not is_cut_short(coded) else None
-    if size is None or min(size) < SMALLEST:
+    """Return width and height of a frame by its head, and what is wrong; nothing opens it."""
+    head = head_of(coded) if is_jpeg(coded) and not is_cut_short(coded) else None
+    if head is None or min(head.width, head.height) < SMALLEST:
         return (0, 0), "damaged"
-    return size, "large" if size[0] * size[1] > LARGEST else None
+    return (head.width, head.height), "large" if head.pixels > LARGEST else None

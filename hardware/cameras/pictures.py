@@ -2,9 +2,6 @@
 
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from companion.vision.frame import Pixels
 from companion.vision.pictures import still
 
@@ -34,12 +31,4 @@ def load_picture(path: Path) -> Pixels:
     Raises:
         PictureError: the file is missing, cut off, or no picture.
     """
-    return _reduced(still(path))
-
-
-def _reduced(pixels: Pixels) -> Pixels:
-    factor = LONGEST / max(pixels.shape[:2])
-    if factor >= 1:
-        return pixels
-    small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
+    return still(path, longest=LONGEST)

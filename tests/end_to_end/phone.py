@@ -50,6 +50,19 @@ class Phone:
         headers = {"Content-Type": "application/json"}
         return self._ask("POST", "/api/commands", json.dumps(body).encode(), headers)
 
+    def photograph(self, picture: bytes, of: str = "things") -> Answer:
+        """Send a photograph, with an id of its own."""
+        bound = uuid.uuid4().hex
+        named = {"of": of, "id": uuid.uuid4().hex}
+        parts = [f'name="{name}"\r\n\r\n{value}'.encode() for name, value in named.items()]
+        parts.append(b'name="picture"; filename="picture"\r\n\r\n' + picture)
+        begin = f"--{bound}\r\nContent-Disposition: form-data; ".encode()
+        body = b"".join(begin + part + b"\r\n" for part in parts) + f"--{bound}--\r\n".encode()
+        kind = f"multipart/form-data; boundary={bound}"
+        return self._ask(
+            "POST", "/photograph", body, {"Content-Type": kind, "Accept": "application/json"}
+        )
+
     def game(self) -> dict[str, Any]:
         """Return the running game as data."""
         answer = self.get("/api/game")

@@ -12,11 +12,14 @@ from PIL import Image
 from werkzeug.test import TestResponse
 
 from companion.game.commands import Buy, Correct
+from companion.table import photographs
 from companion.table.answers import Accepted
 from companion.table.story.commands import GoBack
+from companion.vision import pictures
 from companion.vision.frame import Pixels
 from companion.vision.pictures import decoded
 from companion.words import Seat
+from tests.support import black_pictures as black
 from tests.support.eyes import NotedEye
 from tests.support.pages import ORIGIN, Living, fresh_id, living_room, sent
 from tests.support.templates import app_of
@@ -200,7 +203,7 @@ def bomb() -> bytes:
         (photo(SURE)[:9000], "no-picture"),
         (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(200), "picture-heic"),
         (b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + bytes(200), "no-picture"),
-        (bomb(), "no-picture"),
+        (bomb(), "picture-large"),
         (coded(np.full((600, 800, 3), 90, np.uint8)), "no-dice-seen"),
         (coded(np.full((1, 1, 3), 90, np.uint8)), "no-dice-seen"),
     ],
@@ -213,6 +216,25 @@ def test_what_cannot_be_read_is_said(
     assert (answer.status_code, refused(answer)) == (409, code)
     assert room.table.view.seq == 1
     assert room.table.readings.all == ()
+
+
+def test_one_that_would_take_too_much_memory_is_said(phones: list[FlaskClient]) -> None:
+    answer = send(phones[ANN], black.png(10_900, 10_900))
+    assert refused(answer) == "picture-large"
+    assert "too large" in (answer.json or {})["sentence"]
+
+
+def test_who_waits_for_anothers_photograph_is_asked_to_send_it_again(
+    room: Living, phones: list[FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = room.context.parts.photographs
+    assert reader is not None
+    monkeypatch.setattr(photographs, "WAIT_S", 0.01)
+    with reader._lock:  # one is being read
+        assert refused(send(phones[ANN], photo(SURE))) == "picture-busy"
+    with pictures._ONE_AT_A_TIME:  # one is being decoded, at another table of this process
+        assert refused(send(phones[ANN], photo(SURE))) == "picture-busy"
+    assert (send(phones[ANN], photo(SURE)).json or {})["ok"]
 
 
 def test_a_form_without_a_picture_is_told_so(phones: list[FlaskClient]) -> None:
