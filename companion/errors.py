@@ -182,6 +182,7 @@ ErrorCode: TypeAlias = Literal[
     "game-elsewhere",
     "chain-forks",
     "digest-wrong",
+    "record-damaged",
     "shipping-fails",
 ]
 """Errors with a sentence of their own in `companion.sayings.errors`."""

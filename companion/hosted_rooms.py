@@ -3,7 +3,8 @@
 import logging
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from companion.errors import CompanionError, HubError
 from companion.hosting.committer import Committer
@@ -15,6 +16,7 @@ from companion.hub.orders import Orders
 from companion.hub.round_tables import RoundTables
 from companion.shelf import Shelf
 from companion.shipping.order_taker import heard, obeyed
+from companion.shipping.wire import OrderAnswer
 from companion.table.crew import Crew
 from companion.table.photographs import Photographs
 from companion.table.table import Table
@@ -126,7 +128,8 @@ class HostedRooms:
         """
         for room in self.rooms():
             if room.holder.hold not in held and room.woken < asked:
-                self._close(room)
+                with _alone(room.holder.key):
+                    self._close(room)
 
     def obey(self) -> None:
         """Have tables do what arbiters order; one that sleeps is woken for it.
@@ -136,8 +139,12 @@ class HostedRooms:
         """
         for key, table, order in open_orders(self._database, self._committer.worker):
             with suppress(HubError):  # another worker was given it meanwhile
-                context = self.of(key)
-                answer = obeyed(context.table, order) if context is not None else None
+                # What cannot be done there is answered as well: it would be asked for ever again,
+                # and orders for other tables stand behind it.
+                answer: OrderAnswer | None = OrderAnswer(accepted=False, told="other-game")
+                with _alone(key):
+                    context = self.of(key)
+                    answer = obeyed(context.table, order) if context is not None else None
                 if answer is not None:
                     Orders(self._database).answered(order.number, table, answer)
 
@@ -155,7 +162,8 @@ class HostedRooms:
         answered = time.monotonic()
         for room in rooms:
             told = rounds.get(room.holder.table)
-            room.table.hear_round(heard(told, asked, answered))
+            with _alone(room.holder.key):
+                room.table.hear_round(heard(told, asked, answered))
 
     def let_idle_go(self) -> None:
         """Let those go that nobody needs; their games lie in the database.
@@ -169,12 +177,14 @@ class HostedRooms:
         for nth, room in enumerate(sorted(self.rooms(), key=lambda one: one.asked)):
             idle_s = SOON_S if nth < surplus else IDLE_S
             if room.is_idle(now, idle_s):
-                self._close(room, idle_s=idle_s)
+                with _alone(room.holder.key):
+                    self._close(room, idle_s=idle_s)
 
     def close(self) -> None:
         """Stop all tables."""
         for room in self.rooms():
-            self._close(room)
+            with _alone(room.holder.key):
+                self._close(room)
 
     def _woken(self, key: str) -> Room | None:
         with self._door(key):
@@ -232,6 +242,21 @@ class HostedRooms:
 
     def _door(self, key: str) -> threading.Lock:
         return self._doors[hash(key) % DOORS]
+
+
+@contextmanager
+def _alone(key: str) -> Iterator[None]:
+    """Let nothing that one table does hinder the others of a worker; the log says it.
+
+    Raises:
+        HubError: the database is away, which is nothing of that table.
+    """
+    try:
+        yield
+    except HubError:
+        raise
+    except Exception:  # noqa: BLE001  # whatever it is, other tables go on
+        _log.exception("table %s", key)
 
 
 class InTurn:

@@ -2,19 +2,21 @@
 
 import logging
 import re
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.accounts.ranking import ranking
 from companion.editions.model import Edition
-from companion.errors import CompanionError
+from companion.errors import CompanionError, HubError
 from companion.game.state import GameState
 from companion.hub.time_left import TableTime, TimeLeft
+from companion.journal.codec import damage
 from companion.journal.packed import PackedRecords
 from companion.journal.record import Record
 from companion.journal.replay import opening, went_back_to
@@ -32,6 +34,8 @@ Waits: TypeAlias = Literal["dispute", "contested", "call", "vote", "paused"]
 
 Told: TypeAlias = tuple[TableState, Sequence[Record]]
 """How a game stands, and all records that say so."""
+
+DrawnT = TypeVar("DrawnT")
 
 LONGEST = 80
 """Letters of a name that count for its place."""
@@ -134,11 +138,17 @@ class FoldedGame:
             for parcel in parcels:
                 self._take(parcel)
         except CompanionError as error:
-            self.trouble = error.kept()
-            self._records, self._state, self._turns = PackedRecords(), None, []
+            self.set_aside(error)
+
+    def set_aside(self, error: CompanionError) -> None:
+        """Read nothing more of it: its records cannot be what happened."""
+        self.trouble = error.kept()
+        self._records, self._state, self._turns = PackedRecords(), None, []
 
     def _take(self, parcel: Parcel) -> None:
         record = self._records.append(parcel.body, parcel.digest)
+        if record.seq != self.seq:  # whoever looks a record up by its own number finds another
+            raise damage(f"it says that it is record {record.seq}", "", self.seq)
         if self._state is None:
             blank = opening(record)
             self._state = TableState(game=blank, purses=Purses.of(blank.edition))
@@ -243,6 +253,9 @@ class Lobby:
         self._shelves, self._tables, self._rounds, self._clock = shelves, tables, rounds, clock
         self._heard: dict[int, HeardRound] = {}
         self._folded: dict[str, FoldedGame] = {}
+        self._aside: dict[str, CompanionError] = {}  # by game: what pages could not show
+        self._lock = threading.Lock()  # of the lines and of what is set aside
+        self._announced: tuple[LobbyLine, ...] = ()  # as the last look found them
         self.lines: tuple[LobbyLine, ...] = ()
         """By the names of the tables."""
 
@@ -263,10 +276,14 @@ class Lobby:
             folded = self._folded.setdefault(shipped.game, FoldedGame())
             if goes_on():
                 self._catch_up(folded, shipped)
-            lines.append(folded.line(shipped, self._heard.get(shipped.table)))
+            lines.append(self._line_of(folded, shipped))
         self._folded = {one.game: self._folded[one.game] for one in newest}
-        before, self.lines = self.lines, tuple(lines)
-        return before != self.lines
+        with self._lock:
+            aside = {game: why for game, why in self._aside.items() if game in self._folded}
+            self._aside = aside
+            self.lines = tuple(_without(line, aside.get(line.game)) for line in lines)
+            before, self._announced = self._announced, self.lines
+            return before != self.lines
 
     def told(self) -> Iterator[tuple[LobbyLine, Told]]:
         """Yield each line whose game can be read, with its state and records."""
@@ -275,6 +292,34 @@ class Lobby:
             told = folded.told if folded is not None else None
             if told is not None and line.edition is not None:
                 yield line, told
+
+    def drawn(self, line: LobbyLine, draw: Callable[[], DrawnT]) -> DrawnT | None:
+        """Return what a page shows of a game; None: it cannot be shown, and is set aside.
+
+        Whatever its records do to whoever draws them, pages of all tables go on without it.
+        """
+        try:
+            return draw()
+        except HubError:
+            raise
+        except Exception as error:  # noqa: BLE001  # one table's game ends no page of all tables
+            self._set_aside(line, error)
+            return None
+
+    def _set_aside(self, line: LobbyLine, error: Exception) -> None:
+        with self._lock:
+            if line.game in self._aside:
+                return
+            why = (
+                error
+                if isinstance(error, CompanionError)
+                else CompanionError(code="journal-damaged")
+            )
+            self._aside[line.game] = why = why.kept()
+            self.lines = tuple(
+                _without(one, why if one.game == line.game else None) for one in self.lines
+            )
+        _log.error("the game %s of %s is set aside", line.game, line.table, exc_info=error)
 
     def _hear(self, tables: Sequence[int]) -> None:
         """Ask which rounds sit at the tables; an end that is heard of anew is the same."""
@@ -288,6 +333,7 @@ class Lobby:
         self._heard = found
 
     def _catch_up(self, folded: FoldedGame, shipped: ShelvedGame) -> None:
+        before = folded.trouble
         try:
             while folded.trouble is None and folded.seq < shipped.seq:
                 parcels = self._shelves.after(shipped.game, folded.seq)
@@ -298,7 +344,33 @@ class Lobby:
             raise
         except Exception:  # noqa: BLE001  # one table's game never ends the lobby
             _log.exception("the game %s of %s", shipped.game, shipped.table_name)
-            folded.trouble = CompanionError(code="journal-damaged")
+            folded.set_aside(CompanionError(code="journal-damaged"))
+        if folded.trouble is not before:
+            what = (shipped.game, shipped.table_name, folded.trouble)
+            _log.warning("the game %s of %s is set aside: %s", *what)
+
+    def _line_of(self, folded: FoldedGame, shipped: ShelvedGame) -> LobbyLine:
+        heard = self._heard.get(shipped.table)
+        try:
+            return folded.line(shipped, heard)
+        except Exception:  # noqa: BLE001  # likewise
+            _log.exception("the game %s of %s", shipped.game, shipped.table_name)
+            folded.set_aside(CompanionError(code="journal-damaged"))
+            return folded.line(shipped, heard)
+
+
+def _without(line: LobbyLine, why: CompanionError | None) -> LobbyLine:
+    """Return the line of a game of which nothing can be shown; *why* is None: all of it can."""
+    if why is None:
+        return line
+    return LobbyLine(
+        table=line.table,
+        game=line.game,
+        edition=None,
+        edition_id=line.edition_id,
+        kept_at=line.kept_at,
+        trouble=why,
+    )
 
 
 def _newest(games: Sequence[ShelvedGame]) -> list[ShelvedGame]:

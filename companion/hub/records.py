@@ -6,9 +6,14 @@ from typing import Any
 
 import msgspec
 
+from companion.hub import intake
 from companion.hub.database import Cursor, Database, plain
 from companion.hub.tables import ASKED_BY
+from companion.journal.record import FIRST_DIGEST, digest_of
 from companion.shipping.wire import MOST, HubHead, Parcel, RecordBatch, Refused
+
+MOST_SEATS = 10_000
+"""Games of which it is remembered how many play them."""
 
 _NONE = bytes(32)
 """What the first record of a game is chained to."""
@@ -63,6 +68,7 @@ class Records:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._seats: dict[str, int | None] = {}  # how many play a game, as far as it was asked
 
     def lease(self, game: str, table: int, name: str, edition: str) -> HubHead | Refused:
         """Give a table the lease of a game that nobody has, or that it has already.
@@ -97,7 +103,7 @@ class Records:
             table: who sends them.
             batch: the records.
         """
-        key = bytes.fromhex(game)
+        key, damaged = bytes.fromhex(game), intake.refused_of(batch, self._seats_of(game, batch))
         with self._database.transaction() as cursor:
             cursor.execute("select from game where game = %s for update", (key,))
             held = cursor.execute(_NEWEST, (key,)).fetchone()
@@ -110,11 +116,24 @@ class Records:
             if isinstance(fresh, Refused):
                 return fresh
             if fresh:
+                if damaged is not None:
+                    return damaged
                 _insert(cursor, key, batch, fresh)
             head = head_for(cursor, key, table)
         if fresh:
             self._database.ring(game)
         return head
+
+    def _seats_of(self, game: str, batch: RecordBatch) -> int | None:
+        """Return how many play a game; what its first record says is never another."""
+        if game not in self._seats:
+            first = batch.parcels[:1] if batch.after == 0 else self.after(game, 0, 1)
+            if not first or digest_of(FIRST_DIGEST, first[0].body) != game:
+                return None
+            if len(self._seats) >= MOST_SEATS:
+                self._seats.clear()
+            self._seats[game] = intake.seats_of(first[0])
+        return self._seats[game]
 
     def head(self, game: str, table: int) -> HubHead | None:
         """Return how far the hub has a game, to a table; None: it knows no such game."""

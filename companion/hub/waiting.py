@@ -1,6 +1,7 @@
 """What waits for somebody at all tables: disputes, contested amounts, calls, votes, pauses."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 
@@ -29,11 +30,20 @@ class TableWait(msgspec.Struct, frozen=True, kw_only=True):
 
 def waiting_in(lobby: Lobby) -> tuple[TableWait, ...]:
     """Return what waits at all tables, the oldest first."""
-    found = [one for line, told in lobby.told() if line.waits for one in _of_table(line, *told)]
+    found: list[TableWait] = []
+    for line, told in lobby.told():
+        if line.waits:
+            found += lobby.drawn(line, partial(_of_table, line, *told)) or ()
     return tuple(sorted(found, key=lambda one: one.since))
 
 
-def _of_table(line: LobbyLine, state: TableState, records: Sequence[Record]) -> Iterator[TableWait]:
+def _of_table(
+    line: LobbyLine, state: TableState, records: Sequence[Record]
+) -> tuple[TableWait, ...]:
+    return tuple(_waiting(line, state, records))
+
+
+def _waiting(line: LobbyLine, state: TableState, records: Sequence[Record]) -> Iterator[TableWait]:
     for what, seq, by, why, cause in _found(state, records):
         if what not in line.waits:
             continue

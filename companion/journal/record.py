@@ -19,6 +19,9 @@ Origin: TypeAlias = Literal["phone", "button", "camera", "clock", "banker", "sta
 CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 """Made by the sender; the same id twice is one command."""
 
+LATEST = 32_503_680_000.0
+"""The last second of a wall clock: the year 3000, up to which all systems know the local time."""
+
 FIRST_DIGEST = "0" * 64
 """What the first record of a game is chained to."""
 
@@ -37,8 +40,9 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: Seat | None = None  # who held the phone or pressed the button
     device: str = ""  # which phone, button or camera
     command_id: CommandId | None = None
-    wall: float  # seconds since 1970, UTC
-    mono: float  # seconds of the monotonic clock: the edge, the first motion, the arrival
+    wall: Annotated[float, Meta(ge=0, le=LATEST)]  # seconds since 1970, UTC
+    # Seconds of the monotonic clock: the edge, the first motion, the arrival.
+    mono: Annotated[float, Meta(ge=-1e10, le=1e10)]
     boot: str  # the boot that the monotonic clock counts from
     evidence: str | None = None  # SHA-256 of the kept picture
     arbiter: str = ""  # the member of the club who ordered it there; empty: it came from the table
@@ -53,6 +57,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     cause: Cause
     command: Mapping[str, Any]  # as plain data, so that a dispute can decide it once more
     digest: str  # 64 hexadecimal digits
+
+
+def wall_within(wall: float) -> float:
+    """Return the time of a wall clock as a record can have it, however wrong the clock is."""
+    return min(max(wall, 0.0), LATEST)
 
 
 def digest_of(before: str, body: bytes) -> str:

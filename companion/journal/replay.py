@@ -10,8 +10,10 @@ from companion.game.apply import apply
 from companion.game.events import AnyEvent, Disputed, GameBegan, Rewound, Ruled
 from companion.game.events_beside import Beside
 from companion.game.events_told import Told
+from companion.game.fields import named_in
 from companion.game.state import GameState, blank
 from companion.journal.record import Record
+from companion.words import Seat
 
 
 def replayed(records: Iterable[Record], *, where: str = "") -> GameState:
@@ -153,14 +155,35 @@ def stepped(
     return _stepped(state, record, where)
 
 
+def stranger_in(record: Record, seats: int, spaces: int) -> str:
+    """Return what a record names that is not there, a seat or a space; nothing: all of it is.
+
+    Args:
+        record: of a game.
+        seats: how many play it.
+        spaces: how many its board has.
+    """
+    if record.cause.seat is not None and not 0 <= record.cause.seat < seats:
+        return f"there is no seat {record.cause.seat}"
+    for event in record.events:
+        for noun, number in named_in(event):
+            if not 0 <= number < (seats if noun is Seat else spaces):
+                return f"there is no {'seat' if noun is Seat else 'space'} {number}"
+    return ""
+
+
 def _stepped(state: GameState, record: Record, where: str) -> GameState:
     try:
-        return after(state, record.events)
+        reached = after(state, record.events)
     except CompanionError as error:
         raise _damage(str(error), where, record) from error
     except (LookupError, TypeError, ValueError, AssertionError, AttributeError) as error:
         what = f"its events cannot have happened here: {error!r}"
         raise _damage(what, where, record) from error
+    stranger = stranger_in(record, len(reached.players), len(reached.edition.spaces))
+    if stranger:  # what it did to the state shows only where somebody looks at that seat
+        raise _damage(stranger, where, record)
+    return reached
 
 
 def _damage(what: str, where: str, record: Record) -> JournalError:

@@ -72,6 +72,10 @@ CLUB: Mapping[str, Said] = {
     "digest-wrong": Said(
         _("The hub says that entry {seq} of this game does not match its digest."), _ORGANISER
     ),
+    "record-damaged": Said(
+        _("The hub cannot read entry {seq} of this game, and takes nothing more of it."),
+        _ORGANISER,
+    ),
     "shipping-fails": Said(
         _("The companion made a mistake in sending to the club. Its log says which."), _BY_ITSELF
     ),

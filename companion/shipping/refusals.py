@@ -34,6 +34,8 @@ def refused(code: str, facts: Mapping[str, int | str]) -> ClubError:
             return ClubError(code="chain-forks", seq=number)
         case "digest-wrong":
             return ClubError(code="digest-wrong", seq=number)
+        case "record-damaged":
+            return ClubError(code="record-damaged", seq=number)
         case "token-void":
             return ClubError(code="token-void")
         case "hub-database":

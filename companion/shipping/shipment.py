@@ -241,7 +241,7 @@ class Shipment:
         self.there = replace(self.there, seq=seq, pictures=min(seq, self.there.pictures))
 
 
-_FOR_GOOD = ("game-elsewhere", "chain-forks", "digest-wrong")
+_FOR_GOOD = ("game-elsewhere", "chain-forks", "digest-wrong", "record-damaged")
 
 
 def _of_one_batch(rows: tuple[Row, ...], told: int | None) -> Iterator[Row]:

@@ -18,6 +18,7 @@ RefusedCode: TypeAlias = Literal[
     "chain-forks",
     "chain-gap",
     "digest-wrong",
+    "record-damaged",
     "code-unknown",
     "code-used",
     "too-many-tries",

@@ -11,7 +11,7 @@ from companion.game.commands import Claim, FirstRoll, Roll
 from companion.game.events import VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.games import Games
-from companion.journal.record import Cause, Origin
+from companion.journal.record import Cause, Origin, wall_within
 from companion.rules.asked import asked, one_to_roll
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.check.check_mark import UnderCheck
@@ -249,7 +249,13 @@ class Desk:
     def cause_of_clock(self) -> Cause:
         """Return the cause of what the auction's clock does."""
         now = self.clock
-        return Cause(role="clock", origin="clock", wall=now.wall(), mono=now.mono(), boot=now.boot)
+        return Cause(
+            role="clock",
+            origin="clock",
+            wall=wall_within(now.wall()),
+            mono=now.mono(),
+            boot=now.boot,
+        )
 
     # ---- what the club says
 

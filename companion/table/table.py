@@ -12,7 +12,7 @@ from companion.game.commands import Claim, Roll
 from companion.journal.games import Games, KeptPictures
 from companion.journal.home import Home
 from companion.journal.pictures import Limits
-from companion.journal.record import Cause, Origin, Record, Role
+from companion.journal.record import Cause, Origin, Record, Role, wall_within
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
@@ -200,7 +200,7 @@ class Table:
             seat=seat,
             device=device,
             command_id=command_id,
-            wall=clock.wall(),
+            wall=wall_within(clock.wall()),
             mono=clock.mono() if at is None else at,
             boot=clock.boot,
             evidence=evidence,

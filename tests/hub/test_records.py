@@ -1,5 +1,6 @@
 """A game is written by one table, batch by batch, and has one chain."""
 
+import json
 import random
 import threading
 from collections.abc import Callable
@@ -10,8 +11,9 @@ from msgspec.structs import replace
 
 from companion.hub.hub import Hub
 from companion.hub.records import Records
-from companion.journal.record import FIRST_DIGEST, digest_of
+from companion.journal.record import FIRST_DIGEST
 from companion.shipping.wire import HubHead, Parcel, RecordBatch, Refused
+from tests.support.changed_records import rechained
 from tests.support.clubs import batch, chain, is_whole, joined, leased
 
 TEN = chain(10)
@@ -219,11 +221,11 @@ def test_the_same_batch_twice_at_once_is_kept_once(hub: Hub, table: int) -> None
 
 
 def test_bodies_are_kept_byte_by_byte(hub: Hub, table: int) -> None:
-    bodies = (bytes(range(256)), b"", b"\\x00'\"", b"\xff" * 100_000)
-    before, parcels = FIRST_DIGEST, list[Parcel]()
-    for body in bodies:
-        before = digest_of(before, body)
-        parcels.append(Parcel(before, body))
+    spread = json.dumps(json.loads(TEN[1].body), indent=3).encode()
+    newer = b'{"version": 99, "told": "\\u0000\x7f\xc3\xa9"}'
+    long = json.dumps({**json.loads(TEN[1].body), "seq": 4, "command": {"a": "\u00e9" * 9999}})
+    bodies = (TEN[0].body, b"\r\n " + spread, newer, long.encode())
+    parcels = rechained(bodies)
     game = leased(hub, parcels, table)
     hub.records.keep(game, table, batch(parcels))
     assert tuple(parcel.body for parcel in hub.records.after(game, 0)) == bodies

@@ -362,7 +362,9 @@ def test_a_hub_that_has_more_than_the_table_is_said(hub: SmallHub, shipping: Shi
     assert hub.records[game[0].digest] == more
 
 
-@pytest.mark.parametrize("code", ["chain-forks", "digest-wrong", "game-elsewhere"])
+@pytest.mark.parametrize(
+    "code", ["chain-forks", "digest-wrong", "record-damaged", "game-elsewhere"]
+)
 def test_a_refusal_without_its_facts_stops_as_well(
     hub: SmallHub, shipping: Shipping, code: str
 ) -> None:

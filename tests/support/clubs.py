@@ -13,15 +13,27 @@ from pathlib import Path
 
 import psycopg
 
+from companion.game.events import GameBegan
 from companion.hub.database import Database
 from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
-from companion.journal.record import FIRST_DIGEST, digest_of
+from companion.journal.codec import written
+from companion.journal.record import FIRST_DIGEST, Cause, digest_of
 from companion.shipping.wire import HubHead, Joined, Parcel, RecordBatch
+from companion.words import RuleKey
 from tests.support.processes import LIMIT_S
 from tests.support.waiting import soon
 
 CLUB = "Chess & Co."
+BEGAN = GameBegan(
+    because=RuleKey("play/start"),
+    edition="us-classic",
+    variants=(),
+    house={},
+    players=("Ann", "Bob"),
+    first_roll=False,
+)
+CAUSE = Cause(role="banker", origin="banker", wall=1e9, mono=0.0, boot="test")
 AUTHORITY = "-----BEGIN CERTIFICATE-----\n"
 
 
@@ -95,7 +107,8 @@ def chain(count: int, *, told: str = "record", after: Sequence[Parcel] = ()) -> 
     before = after[-1].digest if after else FIRST_DIGEST
     made: list[Parcel] = []
     for number in range(len(after) + 1, len(after) + count + 1):
-        body = f"{told} {number}".encode()
+        events = () if number > 1 else (BEGAN,)
+        body = written(number, events, CAUSE, {"told": told})
         before = digest_of(before, body)
         made.append(Parcel(before, body))
     return tuple(made)

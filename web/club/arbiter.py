@@ -1,25 +1,27 @@
 """The arbiter's pages: what waits at all tables, a record with its evidence, rulings from here."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.hub.lobby import LobbyLine
+from companion.game.commands import Command, Correct
+from companion.hub.lobby import Lobby, LobbyLine
 from companion.hub.waiting import waiting_in
 from companion.journal.record import Record
 from companion.sayings.said import marked as _
 from companion.shipping.wire import Refused
 from companion.table.clocks.pauses import between
 from companion.table.state import TableState
-from web.club.arbiter_view import card_of, game_row, record_view, speaker_of
+from web.club.arbiter_view import GameRow, card_of, game_row, record_view, speaker_of, unread_row
 from web.club.context import club, heard, member
 from web.club.moves import staying_tables
 from web.club.render import page
 from web.club.rulings import command_in, lacks_reason, row_of
-from web.club.view import seen_words
+from web.club.view import UNREADABLE, seen_words
 from web.club.wording import said
 
 bp = Blueprint("arbiter", __name__, url_prefix="/arbiter")
@@ -36,13 +38,26 @@ def waiting() -> ResponseReturnValue:
     context = club()
     tag, lobby, catalogue = context.streams.tag, context.keeper.lobby, heard()
     now = context.keeper.now()
+    waits = waiting_in(lobby)
+    cards = [lobby.drawn(one.line, partial(card_of, catalogue, one, now)) for one in waits]
     return page(
         "arbiter.html",
         tag=tag,
-        cards=[card_of(catalogue, one, now) for one in waiting_in(lobby)],
-        rows=[game_row(catalogue, line, told[1]) for line, told in lobby.told()],
+        cards=[card for card in cards if card is not None],
+        rows=[*_rows(lobby)],
         away=context.keeper.away is not None,
     )
+
+
+def _rows(lobby: Lobby) -> Iterator[GameRow]:
+    """Yield what came last at each table; of a game that cannot be read, that."""
+    told, catalogue = {line.game: told for line, told in lobby.told()}, heard()
+    for line in lobby.lines:
+        row = None
+        if line.game in told:
+            _state, records = told[line.game]
+            row = lobby.drawn(line, partial(game_row, catalogue, line, records))
+        yield row or unread_row(catalogue, line)
 
 
 @bp.get("/<game>/<int:seq>")
@@ -54,10 +69,10 @@ def record(game: str, seq: int) -> ResponseReturnValue:
 @bp.post("/<game>/<int:seq>")
 def order(game: str, seq: int) -> ResponseReturnValue:
     """Order at the table what the form says; sent twice, it is one order."""
-    _told(game, seq)
+    state = _told(game, seq)[1]
     form, asking = request.form, member()
     command = command_in(form, seq)
-    if command is None or asking is None:
+    if command is None or asking is None or not _sits(command, state):
         return _shown(game, seq, said=said(NO_ORDER)), 400
     if lacks_reason(form):
         return _shown(game, seq, said=said(NO_REASON)), 400
@@ -91,10 +106,15 @@ def picture(digest: str) -> ResponseReturnValue:
 
 def _shown(game: str, seq: int, **values: str) -> str:
     context, catalogue = club(), heard()
-    tag = context.streams.tag
+    tag, lobby = context.streams.tag, context.keeper.lobby
+    aside = next((one for one in lobby.lines if one.game == game and one.edition is None), None)
+    if aside is not None:
+        return _unread(aside)
     line, state, records = _told(game, seq)
     speaker = speaker_of(catalogue, line)
-    view = record_view(speaker, line, state, records, seq)
+    view = lobby.drawn(line, partial(record_view, speaker, line, state, records, seq))
+    if view is None:
+        return _unread(line)
     given, now = context.hub.orders.of(game), context.keeper.now()
     orders = [
         (row_of(speaker, one), seen_words(catalogue, max(now, one.made_at), one.made_at))
@@ -117,6 +137,15 @@ def _shown(game: str, seq: int, **values: str) -> str:
         here=here,
         **values,
     )
+
+
+def _sits(command: Command, state: TableState) -> bool:
+    """Return whether all whose balance an order corrects play the game."""
+    return not isinstance(command, Correct) or {*command.cash} <= {*state.game.seats}
+
+
+def _unread(line: LobbyLine) -> str:
+    return page("unread.html", table=line.table, said=said(UNREADABLE))
 
 
 def _told(game: str, seq: int = 1) -> tuple[LobbyLine, TableState, Sequence[Record]]:

@@ -27,7 +27,7 @@ from companion.table.help.proposal import Proposal
 from companion.table.state import TableState
 from companion.words import Money, Seat
 from web.club.call_view import BookedLast, booked_last, is_call
-from web.club.view import WAITS, seen_words
+from web.club.view import UNREADABLE, WAITS, seen_words
 from web.setup.agreed import Agreed, agreed_of
 from web.story.record_teller import Happened, RecordTeller, ToldStep, when_of
 
@@ -58,7 +58,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     game: str
-    seq: int  # of its last record
+    seq: int  # of its last record; 0: the game cannot be read
     text: str  # what came last
 
 
@@ -154,6 +154,11 @@ def game_row(catalogue: NullTranslations, line: LobbyLine, records: Sequence[Rec
     last = records[-1].seq
     text = Headlines(speaker_of(catalogue, line), records).of(last)
     return GameRow(table=line.table, game=line.game, seq=last, text=text)
+
+
+def unread_row(catalogue: NullTranslations, line: LobbyLine) -> GameRow:
+    """Return a table whose game cannot be read."""
+    return GameRow(table=line.table, game=line.game, seq=0, text=catalogue.gettext(UNREADABLE))
 
 
 def speaker_of(catalogue: NullTranslations, line: LobbyLine) -> Speaker:

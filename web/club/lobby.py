@@ -27,14 +27,14 @@ def lobby() -> ResponseReturnValue:
     find = " ".join(request.args.get("find", "").split())[:LONGEST]
 
     def drawn() -> str:
-        lines, now = keeper.lobby.lines, keeper.now()
+        there, now = keeper.lobby, keeper.now()
         return page(
             "lobby.html",
             tag=tag,
             drawn=now,
-            cards=cards_of(heard(), lines, now, find),
-            all=len(lines),
-            as_rows=len(lines) > MOST_AS_CARDS,
+            cards=cards_of(heard(), there, now, find),
+            all=len(there.lines),
+            as_rows=len(there.lines) > MOST_AS_CARDS,
             find=find,
             away=keeper.away is not None,
             staying=_staying(),

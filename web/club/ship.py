@@ -37,6 +37,7 @@ STATUS: Mapping[RefusedCode, int] = {
     "code-used": 410,
     "too-large": 413,
     "digest-wrong": 422,
+    "record-damaged": 422,
     "too-many-tries": 429,
     "hub-database": 503,
 }

@@ -2,16 +2,19 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
 import msgspec
 
-from companion.hub.lobby import LobbyLine, LobbySeat, Waits
+from companion.hub.lobby import Lobby, LobbyLine, LobbySeat, Waits
 from companion.hub.time_left import TimeLeft
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from web.phones.chairs import COLOURS
+
+UNREADABLE = _("This game cannot be read here. Its table plays on.")
 
 QUIET_S = 120
 """Where nothing has come for so long, it is said."""
@@ -66,18 +69,21 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def cards_of(
-    catalogue: NullTranslations, lines: Sequence[LobbyLine], now: float, find: str = ""
+    catalogue: NullTranslations, lobby: Lobby, now: float, find: str = ""
 ) -> tuple[TableCard, ...]:
     """Return the tables in whose card all words of *find* stand.
 
     Args:
         catalogue: of the reader's language.
-        lines: as the lobby has them.
+        lobby: with all tables; a game that cannot be shown is set aside there.
         now: seconds since 1970, by the clock of the hub.
         find: what is looked for; nothing: all.
     """
     words = find.casefold().split()
-    cards = (_card(catalogue, line, now) for line in lines)
+    cards = [
+        lobby.drawn(line, partial(_card, catalogue, line, now)) or _aside(catalogue, line)
+        for line in lobby.lines
+    ]
     return tuple(card for card in cards if all(word in _text(card) for word in words))
 
 
@@ -87,20 +93,7 @@ def _text(card: TableCard) -> str:
 
 def _card(catalogue: NullTranslations, line: LobbyLine, now: float) -> TableCard:
     if line.edition is None:
-        return TableCard(
-            id=line.game[:12],
-            game=line.game,
-            table=line.table,
-            edition=line.edition_id,
-            turn=0,
-            seats=(),
-            leads="",
-            waits=(),
-            is_urgent=False,
-            over="",
-            quiet="",
-            trouble=catalogue.gettext(_("This game cannot be read here. Its table plays on.")),
-        )
+        return _aside(catalogue, line)
     speaker = Speaker(catalogue, line.edition, tuple(one.name for one in line.seats))
     leaders = line.leaders
     return TableCard(
@@ -117,6 +110,23 @@ def _card(catalogue: NullTranslations, line: LobbyLine, now: float) -> TableCard
         quiet="" if line.is_over else quiet_words(catalogue, now - line.kept_at),
         trouble="",
         **_time(line.time, now),
+    )
+
+
+def _aside(catalogue: NullTranslations, line: LobbyLine) -> TableCard:
+    return TableCard(
+        id=line.game[:12],
+        game=line.game,
+        table=line.table,
+        edition=line.edition_id,
+        turn=0,
+        seats=(),
+        leads="",
+        waits=(),
+        is_urgent=False,
+        over="",
+        quiet="",
+        trouble=catalogue.gettext(UNREADABLE),
     )
 
 

@@ -8,13 +8,13 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 
-from companion.hub.lobby import LobbyLine
+from companion.hub.lobby import Lobby, LobbyLine
 from companion.hub.postgres import PostgreSQL
 from companion.shipping.wire import Parcel
 from companion.table.disputing.commands import RaiseDispute
 from companion.table.games.commands import Begin
 from companion.table.table import Table
-from tests.support.club_rooms import HTTPS, ClubRoom, club_room, played, ship, table_with
+from tests.support.club_rooms import HTTPS, ClubRoom, Shelf, club_room, played, ship, table_with
 from tests.support.clubs import chain, cluster, fresh_address, joined
 from tests.support.english import english
 from tests.support.messages import LANGUAGES
@@ -49,7 +49,7 @@ def test_a_table_shows_who_has_what_who_leads_and_whose_turn_it_is(
     assert "1 table" in said
     assert "Window" in said
     assert f"turn {line.turn}" in said
-    (card,) = cards_of(catalogues()["en"], (line,), line.kept_at)
+    (card,) = cards_of(catalogues()["en"], club.keeper.lobby, line.kept_at)
     for one in card.seats:
         assert all(" ".join(word.split()) in said for word in (one.name, one.cash, one.worth))
     assert said.count(" on turn ") == 1
@@ -195,7 +195,9 @@ def test_a_table_that_is_silent_for_long_says_so(club: ClubRoom, game: Game) -> 
 
 
 def quiet(line: LobbyLine, seconds: float) -> str:
-    (card,) = cards_of(catalogues()["en"], (line,), line.kept_at + seconds)
+    lobby = Lobby(Shelf(), set)
+    lobby.lines = (line,)
+    (card,) = cards_of(catalogues()["en"], lobby, line.kept_at + seconds)
     return card.quiet
 
 
