@@ -269,6 +269,10 @@ class HubError(CompanionError):
     """The club's database cannot be used; nothing was kept."""
 
 
+class ValueRefusedError(HubError):
+    """What was sent has a letter or a number in it that no database keeps; nothing was kept."""
+
+
 class PictureError(CompanionError):
     """A picture or clip cannot be read."""
 

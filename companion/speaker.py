@@ -31,7 +31,7 @@ from companion.sayings.events import (
 )
 from companion.sayings.refusals import ANSWERS, OF_ANOTHER, SENSE
 from companion.sayings.said import marked as _
-from companion.words import CardId, DeckId, EditionId, Money, Seat, Space
+from companion.words import STEERS, CardId, DeckId, EditionId, Money, Seat, Space
 
 NBSP = "\N{NO-BREAK SPACE}"
 JOINER = "\N{WORD JOINER}"
@@ -46,8 +46,11 @@ _IN_A_WORD = re.compile(r"(?<=\w)/(?=\w)")
 
 
 def mended(text: str) -> str:
-    """Return *text* with one full stop where a sentence ends in an amount that has its own."""
-    return _TWO_STOPS.sub(r"\1", text)
+    """Return *text* with one full stop where a sentence ends in an amount that has its own.
+
+    What would steer whoever shows it, in words of people in old records, is shown as one mark.
+    """
+    return STEERS.sub("\ufffd", _TWO_STOPS.sub(r"\1", text))
 
 
 class ToldLine(msgspec.Struct, frozen=True):

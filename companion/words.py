@@ -1,8 +1,36 @@
 """The nouns that every room uses."""
 
-from typing import Annotated, Literal, NewType, TypeAlias
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NewType, TypeAlias
 
 import msgspec
+
+STEERS = re.compile(
+    r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)"
+    "|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What steers whoever shows a text: control characters but tab and line ends, marks of direction,
+halves of characters."""
+
+
+def readable(told: Any) -> Any:
+    """Return words that somebody sent without what would steer whoever shows them later.
+
+    Args:
+        told: a text, or plain data in which there are some.
+    """
+    match told:
+        case str():
+            return STEERS.sub("", told)
+        case Mapping():
+            return {name: readable(value) for name, value in told.items()}
+        case list():
+            return [*map(readable, told)]
+        case tuple():
+            return tuple(map(readable, told))
+    return told
+
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 in seating order, clockwise."""

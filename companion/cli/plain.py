@@ -5,19 +5,14 @@ them could hide lines or type for the reader, and marks of direction turn amount
 """
 
 import io
-import re
 from typing import TextIO
 
-_STEERS = re.compile(
-    r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)"
-    "|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-"""Control characters but tab and line ends, marks of direction, halves of characters."""
+from companion.words import STEERS
 
 
 def shown(text: str) -> str:
     """Return *text* with what would steer a terminal written out, as JSON writes it."""
-    return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class Plain(io.TextIOBase):

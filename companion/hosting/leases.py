@@ -129,6 +129,8 @@ class Leases:
         Raises:
             HubError: code `no-worker`, if none is alive, or none has been for long enough.
         """
+        if not (key.isascii() and key.isalnum()):
+            return None  # PostgreSQL knows no NUL, and no key has one
         told = {"key": key, "dead": self._dead_s}
         with self._database.transaction() as cursor:
             row = cursor.execute(_FOUND.encode(), told).fetchone()

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import psycopg
-from psycopg.errors import DiskFull, InternalError_
+from psycopg.errors import CheckViolation, DiskFull, InternalError_
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from companion.errors import HubError
+from companion.errors import HubError, ValueRefusedError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Numbered SQL files: each makes the database what the program needs from there on."""
@@ -90,6 +90,8 @@ class Database:
         Raises:
             HubError: PostgreSQL is away or refuses it; nothing is kept. If it was lost while it
                 kept it, nobody knows whether it has.
+            ValueRefusedError: it keeps no such value, as often as it is sent: a NUL in a text, half
+                a letter, a number that is too large, a name without letters.
         """
         try:
             with (
@@ -101,6 +103,8 @@ class Database:
         except PoolTimeout as error:
             self._patience_s = AWAY_S
             raise _away(error) from None
+        except (psycopg.DataError, CheckViolation, UnicodeEncodeError) as error:
+            raise ValueRefusedError(code="hub-database", detail=_first_line(error)) from None
         except psycopg.Error as error:
             raise _away(error) from None
 
@@ -177,8 +181,12 @@ def _configure(connection: Connection) -> None:
 
 
 def _away(error: psycopg.Error) -> HubError:
-    told = str(error).partition("\n")[0]
+    told = _first_line(error)
     return HubError(code="hub-full" if _is_full(error) else "hub-database", detail=told)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
 
 
 def _is_full(error: psycopg.Error) -> bool:

@@ -10,6 +10,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from companion.hub import tries
 from companion.hub.database import Database, plain
+from companion.hub.tries import Tried
 from companion.shipping.wire import Refused
 
 MemberRole: TypeAlias = Literal["organiser", "arbiter", "screen"]
@@ -17,6 +18,14 @@ MemberRole: TypeAlias = Literal["organiser", "arbiter", "screen"]
 
 SHORTEST = 8
 """Characters of a password."""
+
+WRONG_PASSWORDS = 100
+"""Wrong passwords of one name in an hour, all askers together.
+
+That is 2,400 a day: of the 8 characters that a password has at least, drawn from 26 letters, half
+would take 119,000 years. One asker gets some 20 in an hour: it takes several networks to keep the
+owner of a name out, and who is signed in stays so.
+"""
 
 SESSION_DAYS = 30
 """So long who signed in stays so."""
@@ -79,13 +88,18 @@ class Members:
             cursor.execute("delete from session where member_id = %s", (id,))
         return None
 
-    def sign_in(self, name: str, password: str) -> str | Refused:
+    def sign_in(self, name: str, password: str, asker: str = "") -> str | Refused:
         """Return a session's secret; or `password-wrong`, `too-many-tries`.
 
         A name that is unknown is answered as late and in the same words.
+
+        Args:
+            name: of a member.
+            password: as it was typed.
+            asker: from where it comes (see `companion.hub.tries.asker_at`).
         """
         name = plain(name)
-        tried = f"password of {name}"
+        tried = Tried(f"password of {name}", asker, WRONG_PASSWORDS)
         with self._database.transaction() as cursor:
             if (early := tries.too_early(cursor, tried)) is not None:
                 return early
@@ -100,7 +114,7 @@ class Members:
             return Refused("password-wrong")
         secret = secrets.token_urlsafe(32)
         with self._database.transaction() as cursor:
-            tries.forget_wrong(cursor, tried)
+            tries.forget_wrong(cursor, tried, counted=1)
             cursor.execute(
                 "delete from session where made < now() - make_interval(days => %s)",
                 (SESSION_DAYS,),

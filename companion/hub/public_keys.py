@@ -2,7 +2,7 @@
 
 import secrets
 
-from companion.hub.database import Database
+from companion.hub.database import Database, plain
 from companion.hub.tournaments import Tournament, Tournaments
 
 
@@ -40,6 +40,8 @@ class PublicKeys:
 
     def tournament_of(self, key: str) -> Tournament | None:
         """Return which tournament a key opens; None: none."""
+        if plain(key, len(key)) != key:
+            return None  # it can be no key, and PostgreSQL may know no such letter
         with self._database.transaction() as cursor:
             rows = cursor.execute(
                 "select id from tournament where public_key = %s", (key,)

@@ -70,14 +70,20 @@ class Records:
         self._database = database
         self._seats: dict[str, int | None] = {}  # how many play a game, as far as it was asked
 
-    def lease(self, game: str, table: int, name: str, edition: str) -> HubHead | Refused:
+    def lease(
+        self, game: str, table: int, name: str, edition: str, first: bytes = b""
+    ) -> HubHead | Refused:
         """Give a table the lease of a game that nobody has, or that it has already.
+
+        Of a game that stands in no record here its number says nothing: whoever read it somewhere
+        may have asked for it. It is whose table shows the first record.
 
         Args:
             game: which.
             table: who asks.
             name: of its journal.
             edition: which it plays.
+            first: its first record, if the table shows it.
         """
         key = bytes.fromhex(game)
         with self._database.transaction() as cursor:
@@ -92,7 +98,17 @@ class Records:
                     "insert into lease (game, epoch, table_id) values (%s, 1, %s)", (key, table)
                 )
             elif held[1] != table:
-                return _elsewhere(cursor, key, table, held)
+                is_proven = digest_of(FIRST_DIGEST, first) == game
+                if not is_proven or cursor.execute(_LAST, (key,)).fetchone() is not None:
+                    return _elsewhere(cursor, key, table, held)
+                cursor.execute(
+                    "update game set name = %s, edition = %s where game = %s",
+                    (plain(name, 80), plain(edition, 80), key),
+                )
+                cursor.execute(
+                    "insert into lease (game, epoch, table_id) values (%s, %s, %s)",
+                    (key, held[0] + 1, table),
+                )
             return head_for(cursor, key, table)
 
     def keep(self, game: str, table: int, batch: RecordBatch) -> HubHead | Refused:

@@ -9,6 +9,7 @@ from psycopg.errors import UniqueViolation
 
 from companion.hub import tries
 from companion.hub.database import Cursor, Database, plain
+from companion.hub.tries import Tried
 from companion.shipping.refusals import is_address
 from companion.shipping.wire import Joined, Refused
 
@@ -23,8 +24,13 @@ SEEN_S = 30
 MOST_ADDRESSES = 4
 """Of a table's pages that are kept."""
 
-_JOINING = "join"
-"""What is tried by whoever types a join code; all of a club's codes together."""
+WRONG_JOINS = 10_000
+"""Wrong join codes in an hour, all askers together.
+
+In the 24 hours of a code that is 240,000 of 32**8 = 1.1e12 codes: with 100 codes open at once one
+is guessed on one such day in 45,000. One asker gets some 20 in an hour, so it takes 500 networks to
+use them up, and then all wait till the hour is over.
+"""
 
 ASKED_BY = """(
     select min(tournament.name) from round_table
@@ -78,16 +84,17 @@ class Tables:
                 return Refused("name-taken")
             return _new_code(cursor, rows[0][0])
 
-    def join(self, code: str, box: str) -> Joined | Refused:
+    def join(self, code: str, box: str, asker: str = "") -> Joined | Refused:
         """Let the table whose code it is join, and return its token; an older one is void.
 
         Args:
             code: as a person typed it.
             box: what the machine calls itself.
+            asker: from where it asks (see `companion.hub.tries.asker_at`).
         """
-        digest = _digest(code.strip().upper())
+        digest, tried = _digest(code.strip().upper()), Tried("join", asker, WRONG_JOINS)
         with self._database.transaction() as cursor:
-            if (early := tries.too_early(cursor, _JOINING)) is not None:
+            if (early := tries.too_early(cursor, tried)) is not None:
                 return early
             found = cursor.execute(
                 "select table_id, name, used is not null, now() - made < make_interval(hours => %s)"
@@ -95,12 +102,12 @@ class Tables:
                 (VALID_H, digest),
             ).fetchone()
             if found is None:
-                tries.count_wrong(cursor, _JOINING)
+                tries.count_wrong(cursor, tried)
                 return Refused("code-unknown")
             table, name, is_used, is_valid = found
             if is_used or not is_valid:
                 return Refused("code-used" if is_used else "code-unknown")
-            tries.forget_wrong(cursor, _JOINING)
+            tries.forget_wrong(cursor, tried)
             token = secrets.token_urlsafe(32)
             cursor.execute("update join_code set used = now() where code = %s", (digest,))
             cursor.execute(

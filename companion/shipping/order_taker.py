@@ -20,6 +20,7 @@ from companion.table.answers import Accepted, Answer
 from companion.table.clocks.heard_round import HeardRound
 from companion.table.commands import COMMANDS
 from companion.table.table import Table
+from companion.words import readable
 
 ASK_S, LAST_WAIT_S = 3.0, 60.0
 """So often the hub is asked; at most so long is waited while it is away."""
@@ -175,7 +176,7 @@ def _command_in(text: str) -> Command | None:
         kind = COMMANDS.get(str(told.get("do")))
         if kind is None or told["do"] not in ORDERED:
             return None
-        command = msgspec.convert(told, kind, str_keys=True)
+        command = msgspec.convert(readable(told), kind, str_keys=True)
         return None if getattr(command, "by", None) is not None else command  # nobody's own word
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None

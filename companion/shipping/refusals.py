@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from companion.errors import ClubError
+from companion.words import readable
 
 _SHOWN = 60
 """Letters of a name that came from a hub."""
@@ -20,7 +21,7 @@ def is_address(told: object) -> bool:
 
 def plain(name: object) -> str:
     """Return a name that came from a hub as it may be shown: one line, not too long."""
-    return re.sub(r"[\x00-\x1f\x7f\s]+", " ", str(name)).strip()[:_SHOWN] or "?"
+    return " ".join(readable(re.sub(r"[\x00-\x1f\x7f\s]+", " ", str(name))).split())[:_SHOWN] or "?"
 
 
 def refused(code: str, facts: Mapping[str, int | str]) -> ClubError:

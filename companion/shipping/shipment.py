@@ -179,7 +179,10 @@ class Shipment:
             return False
         self._game = first[0].digest
         _number, _, edition = self.name.partition("-")
-        answer = link.lease(self._game, LeaseWish(name=self.name, edition=edition))
+        wish = LeaseWish(name=self.name, edition=edition)
+        answer = link.lease(self._game, wish)
+        if isinstance(answer, Refused) and answer.code == "game-elsewhere":
+            answer = _proven(link, self._game, replace(wish, first=first[0].body)) or answer
         if isinstance(answer, Refused):
             self._heed_way(answer)
             self.stop = refused(answer.code, answer.facts) if answer.code in _FOR_GOOD else None
@@ -239,6 +242,21 @@ class Shipment:
         self._digest, self.kept_too, self.arrival = head.digest, head.kept_too, head.arrival
         seq = head.seq
         self.there = replace(self.there, seq=seq, pictures=min(seq, self.there.pictures))
+
+
+def _proven(link: HubLink, game: str, wish: LeaseWish) -> HubHead | None:
+    """Ask once more with the first record: whoever only knew a game's number has shown nothing.
+
+    Raises:
+        ClubError: the hub is not there any more.
+    """
+    try:
+        answer = link.lease(game, wish)
+    except ClubError as error:
+        if error.code != "hub-nonsense":  # so an older one answers to a long wish
+            raise
+        return None
+    return None if isinstance(answer, Refused) else answer
 
 
 _FOR_GOOD = ("game-elsewhere", "chain-forks", "digest-wrong", "record-damaged")

@@ -68,6 +68,7 @@ class LeaseWish(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str  # of its journal: `0007-us-classic`
     edition: str
+    first: bytes = b""  # its first record, as proof, where another table has asked before
 
 
 class HubHead(msgspec.Struct, frozen=True, kw_only=True):

@@ -165,6 +165,38 @@ def test_a_first_record_of_another_game_is_refused(hub: Hub, table: int) -> None
     assert hub.records.after(game, 0) == ()
 
 
+def test_who_only_knows_a_games_number_keeps_its_table_from_nothing(hub: Hub, table: int) -> None:
+    """A lease without records goes to whoever shows the first one; then it is that table's."""
+    other, _ = joined(hub, "Table 8")
+    game, first = leased(hub, TEN, other), TEN[0].body
+    elsewhere = Refused("game-elsewhere", {"table": "Table 8"})
+    assert hub.records.lease(game, table, "0007-disney", "disney") == elsewhere
+    assert hub.records.lease(game, table, "0007-disney", "disney", TEN[1].body) == elsewhere
+    head = hub.records.lease(game, table, "0007-disney", "disney", first)
+    assert head == replace(head_of(()), epoch=2)
+    assert hub.records.keep(game, other, batch(TEN)) == Refused(
+        "game-elsewhere", {"table": "Table 7"}
+    )
+    assert hub.records.lease(game, other, "x", "x") == Refused(
+        "game-elsewhere", {"table": "Table 7"}
+    )
+    assert isinstance(hub.records.keep(game, table, replace(batch(TEN), epoch=2)), HubHead)
+    (listed,) = hub.records.games()
+    assert (listed.name, listed.edition, listed.table) == ("0007-disney", "disney", table)
+
+
+def test_whose_records_are_there_keeps_the_lease_whoever_shows_the_first(
+    hub: Hub, table: int
+) -> None:
+    """Also a copy of its home at another table: there an organiser lets the game go on."""
+    other, _ = joined(hub, "Table 8")
+    game = leased(hub, TEN, table)
+    hub.records.keep(game, table, batch(TEN, 0, 1))
+    told = hub.records.lease(game, other, "0001-us-classic", "us-classic", TEN[0].body)
+    assert told == Refused("game-elsewhere", {"table": "Table 7"})
+    assert isinstance(hub.records.keep(game, table, batch(TEN, 1)), HubHead)
+
+
 def test_of_tables_that_want_one_game_at_once_one_gets_it(hub: Hub) -> None:
     tables = [joined(hub, f"Table {number}")[0] for number in range(4)]
     for number in range(10):

@@ -297,6 +297,15 @@ def test_a_game_that_goes_on_elsewhere_stops_and_the_table_is_told_where(
     assert soon(lambda: shipping.is_at(hub))  # the next game is not hindered
 
 
+def test_who_only_knew_the_games_number_has_to_let_it_go(hub: SmallHub, shipping: Shipping) -> None:
+    shipping.play(3)
+    hub.elsewhere[shipping.parcels()[0].digest] = "Table 9"
+    hub.believes_proof = True
+    shipping.join(hub)
+    assert soon(lambda: shipping.is_at(hub))
+    assert stopped_for(shipping) == {}
+
+
 def refused_roll(shipping: Shipping) -> str:
     answer = shipping.table.submit(Roll(by=ANN, dice=(1, 2)), banker(shipping.table))
     return answer.code if isinstance(answer, Refusal) else ""

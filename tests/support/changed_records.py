@@ -10,7 +10,7 @@ from companion.shipping.wire import Parcel
 
 NUMBERS = (-1, 0, 7, 31, 10**12, 1e18)
 WORDS = ("", "nobody", "\x1b[2J\x00", "0" * 64)
-OTHERS = (None, [], {}, [7, 7])
+OTHERS: tuple[Any, ...] = (None, [], {}, [7, 7])
 
 
 class ChangedGame(NamedTuple):

@@ -9,7 +9,9 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import Command, Decline, Roll
+from companion.table.answers import Accepted
 from companion.table.commands import COMMANDS
+from companion.table.games.commands import Begin
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 from web.shared.forms import command_fields, fields_of
@@ -259,3 +261,38 @@ def test_a_face_that_no_die_has_is_read_by_no_command(kind: type[Command], pips:
     fields = fields_of(kind, form, 0, **given)
     with pytest.raises(msgspec.ValidationError, match=r"dice"):
         msgspec.convert(fields, kind, str_keys=True, strict=False)
+
+
+STEERING = "\x1b[2J\x9b\u202e\x00 a\x07 four"
+
+
+def test_what_would_steer_a_terminal_is_left_out_of_peoples_words(room: Living) -> None:
+    """However it comes: by a program, by a form, in the names of who plays."""
+    phones = room.begin()
+    ann = room.client(phones[ANN])
+    assert send(ann, id="a", do="roll", dice=[1, 2])[0] == 200
+    seq = room.table.view.seq
+    assert send(ann, id="b", do="dispute", seq=seq, why=STEERING)[0] == 200
+    form = {"do": "dispute", "seq": str(seq), "why": STEERING, "id": "c", "by": str(BEN)}
+    room.client(phones[BEN]).post("/do", data=form, headers=ORIGIN)
+    whys = [record.command["why"] for record in room.table.history() if record.command.get("why")]
+    assert whys
+    assert {*whys} == {"[2J a four"}
+
+
+def test_names_of_players_are_begun_with_as_they_can_be_shown(room: Living) -> None:
+    names = ["Ann\x1b[2J", "B\u202een", "Cy\x00", "\x07Dee"]
+    body = {"do": "begin", "edition": "ru-2004", "players": names, "first_roll": False}
+    status, answer = send(room.banker(), id="a", **{"as-banker": True, "instead": True}, **body)
+    assert status == 200, answer
+    state = room.table.view.state
+    assert state is not None
+    assert [player.name for player in state.players] == ["Ann[2J", "Ben", "Cy", "Dee"]
+
+
+def test_pages_show_nothing_that_steers_whatever_an_old_record_has(room: Living) -> None:
+    begin = Begin(edition="ru-2004", players=("Ann\x1b[2J", "B\u202een"), first_roll=False)
+    assert isinstance(room.table.submit(begin, room.table.cause("banker", "banker")), Accepted)
+    html = room.banker().get("/table").text
+    assert "[2J" in html
+    assert not {"\x1b", "\u202e"} & {*html}

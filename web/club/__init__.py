@@ -4,9 +4,9 @@ import secrets
 
 from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, ValueRefusedError
 from companion.hub.hub import Hub
 from companion.hub.lobby_keeper import LobbyKeeper
 from web.club import arbiter, hosted, lobby, moves, people, ship, sign_in, tables
@@ -67,6 +67,8 @@ def _remember_table(response: Response) -> Response:
 
 def _away(error: CompanionError) -> ResponseReturnValue:
     """Say that the database is away, or has no room; the page asks again by itself."""
+    if isinstance(error, ValueRefusedError):  # however often it is asked
+        return _failed(BadRequest())
     if error.code not in HOSTED:
         raise error
     answer = Response(page("away.html", full=error.code == "hub-full"), 503)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.game.commands import Command, Correct
+from companion.hub.database import plain
 from companion.hub.lobby import Lobby, LobbyLine
 from companion.hub.waiting import waiting_in
 from companion.journal.record import Record
@@ -77,7 +78,7 @@ def order(game: str, seq: int) -> ResponseReturnValue:
     if lacks_reason(form):
         return _shown(game, seq, said=said(NO_REASON)), 400
     told = msgspec.json.encode(command).decode()
-    sent = f"{asking.id} {form['id'][:LONGEST_ID]}" if form.get("id") else None
+    sent = f"{asking.id} {plain(form['id'], LONGEST_ID)}" if form.get("id") else None
     if isinstance(club().hub.orders.give(game, asking.name, told, sent), Refused):
         abort(404)
     return redirect(url_for("arbiter.record", game=game, seq=seq, _anchor="orders"), 303)

@@ -16,7 +16,7 @@ from companion.table.clocks.commands import GoOn, Pause
 from companion.table.disputing.commands import RuleOn
 from companion.table.help.commands import Confirm, Drop, Insist
 from companion.table.story.commands import GoBack
-from companion.words import RuleKey, Seat
+from companion.words import RuleKey, Seat, readable
 from web.shared.forms import amount_of, fields_of, seat_of
 
 KINDS: Mapping[str, type[Command]] = {
@@ -70,7 +70,7 @@ def command_in(form: MultiDict[str, str], seq: int) -> Command | None:
         return None
     try:
         fields = _fields(kind, form, seq)
-        return msgspec.convert(fields, kind, str_keys=True, strict=False)
+        return msgspec.convert(readable(fields), kind, str_keys=True, strict=False)
     except (ValueError, msgspec.ValidationError):
         return None
 

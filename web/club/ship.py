@@ -9,10 +9,11 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, g, request
 from flask.typing import ResponseReturnValue
 
-from companion.errors import HubError
+from companion.errors import HubError, ValueRefusedError
 from companion.hub.hub import Hub
 from companion.hub.pictures import LARGEST
 from companion.hub.tables import ClubTable
+from companion.hub.tries import asker_at
 from companion.shipping.wire import (
     MEDIA_TYPE,
     MOST,
@@ -83,7 +84,8 @@ def known() -> ResponseReturnValue | None:
 def join() -> ResponseReturnValue:
     """Give a table that shows its join code a token."""
     wish = wished(Join)
-    return answer(hub().tables.join(wish.code, wish.box))
+    asker = asker_at(request.remote_addr or "")
+    return answer(hub().tables.join(wish.code, wish.box, asker))
 
 
 @bp.get("/ship/games/<game>")
@@ -95,8 +97,9 @@ def head(game: str) -> ResponseReturnValue:
 @bp.post("/ship/games/<game>/lease")
 def lease(game: str) -> ResponseReturnValue:
     """Give a table the lease of its game."""
-    wish = wished(LeaseWish)
-    return answer(hub().records.lease(named(game), asking().id, wish.name, wish.edition))
+    request.max_content_length = BATCH  # the first record may have an edition in it
+    wish, records = wished(LeaseWish), hub().records
+    return answer(records.lease(named(game), asking().id, wish.name, wish.edition, wish.first))
 
 
 @bp.get("/ship/moves")
@@ -186,7 +189,9 @@ def keep_picture(digest: str) -> ResponseReturnValue:
 
 @bp.errorhandler(HubError)
 def away(error: HubError) -> ResponseReturnValue:
-    """Say that PostgreSQL is away; the table comes again."""
+    """Say that PostgreSQL is away; the table comes again, but with what it never keeps."""
+    if isinstance(error, ValueRefusedError):
+        return "", 400
     current_app.logger.warning("%s", error)
     return refused(Refused("hub-database"))
 

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.hub.tries import asker_at
 from companion.shipping.wire import Refused
 from web.club.context import COOKIE, club, reader
 from web.club.render import page
@@ -28,7 +29,7 @@ def sign_in() -> ResponseReturnValue:
 def signed_in() -> ResponseReturnValue:
     """Sign somebody in."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
-    secret = club().hub.members.sign_in(name.strip(), password)
+    secret = club().hub.members.sign_in(name, password, asker_at(request.remote_addr or ""))
     if isinstance(secret, Refused):
         words, wait = refused_in_words(secret), secret.facts.get("wait", 0)
         here = url_for("sign_in.sign_in")
@@ -56,7 +57,7 @@ def made_first() -> ResponseReturnValue:
     made = members.add(name, "organiser", password)
     if isinstance(made, Refused):
         return _first_again(refused_in_words(made), name)
-    secret = members.sign_in(name, password)
+    secret = members.sign_in(name, password, asker_at(request.remote_addr or ""))
     if isinstance(secret, Refused):
         return redirect(url_for("sign_in.sign_in"), 303)
     return _with_cookie(secret)

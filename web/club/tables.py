@@ -5,6 +5,7 @@ import ssl
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.hub.database import plain
 from companion.sayings.said import marked as _
 from companion.shipping.join_code import print_of
 from companion.shipping.wire import Refused
@@ -69,7 +70,7 @@ def remove(table: int) -> ResponseReturnValue:
 
 def typed_name() -> str:
     """Return the name that was typed for a table, as it is shown."""
-    return " ".join(request.form.get("name", "").split())[:LONGEST]
+    return plain(request.form.get("name", ""), LONGEST)
 
 
 def listed(**values: str) -> str:

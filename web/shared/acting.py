@@ -12,7 +12,7 @@ from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.commands import COMMANDS, Submitted
 from companion.table.roles import reach, right_to
-from companion.words import RuleKey, Seat
+from companion.words import RuleKey, Seat, readable
 from web.shared.context import cause_of, current, phone
 from web.shared.forms import fields_of
 
@@ -51,7 +51,7 @@ def asked(
     """
     try:
         fields = fields_of(kind, request.form, seat, **given)
-        command = msgspec.convert(fields, kind, str_keys=True, strict=False)
+        command = msgspec.convert(readable(fields), kind, str_keys=True, strict=False)
     except (ValueError, msgspec.ValidationError):
         return Refusal("bad-command", PAGE)
     return done(command, seat, request.form.get("id", ""), banker=banker)  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ def submit(
     if "by" in kind.__struct_fields__ and seat is not None:
         told["by"] = seat
     try:
-        command = msgspec.convert(told, kind, str_keys=True)
+        command = msgspec.convert(readable(told), kind, str_keys=True)
     except msgspec.ValidationError:
         return Refusal("bad-command", PAGE)
     return done(command, seat, command_id, banker=as_banker, evidence=evidence)  # type: ignore[arg-type]

@@ -22,14 +22,14 @@ from companion.table.story.commands import GoBack
 from companion.table.table import Table
 from companion.words import Seat
 from tests.support.changed_records import ChangedGame, changed_games
-from tests.support.club_rooms import COOKIE, HTTPS, PASSWORD, Shelf, contested, played
+from tests.support.club_rooms import HTTPS, PASSWORD, Shelf, contested, played
 from tests.support.clubs import batch, fresh_address, hub_at, joined
 from tests.support.messages import LANGUAGES
 from tests.support.pages import told
 from tests.support.player import PLAYERS, banker, play
 from tests.support.templates import COMPILED
 from web.club import create_club_app
-from web.club.context import ClubSettings
+from web.club.context import COOKIE, ClubSettings
 
 MOST = int(os.environ.get("COMPANION_CHANGED_RECORDS", "150"))
 """So many of some 22,000 changed games are looked at, drawn by chance, the same each time."""

@@ -1,5 +1,6 @@
 """The lobby as a page: every table in words, found by name, said when the database is away."""
 
+import json
 import re
 from http import HTTPStatus
 from pathlib import Path
@@ -14,8 +15,9 @@ from companion.shipping.wire import Parcel
 from companion.table.disputing.commands import RaiseDispute
 from companion.table.games.commands import Begin
 from companion.table.table import Table
+from tests.support.changed_records import rechained
 from tests.support.club_rooms import HTTPS, ClubRoom, Shelf, club_room, played, ship, table_with
-from tests.support.clubs import chain, cluster, fresh_address, joined
+from tests.support.clubs import cluster, fresh_address, joined
 from tests.support.english import english
 from tests.support.messages import LANGUAGES
 from tests.support.pages import told
@@ -141,7 +143,7 @@ def test_a_game_that_cannot_be_read_is_shown_as_such(club: ClubRoom, game: Game)
 
 def ship_nonsense(club: ClubRoom) -> None:
     number, _token = joined(club.hub, "Stove")
-    ship(club.hub, number, chain(3))
+    ship(club.hub, number, rechained([b'{"version": 99}']))
     club.keeper.look()
 
 
@@ -258,3 +260,19 @@ def test_a_club_that_knows_no_table_says_that_the_database_is_away_and_not_that_
             return "Nothing waits at any table." in client.get("/arbiter", **how).text
 
         assert soon(is_back)
+
+
+def test_what_a_name_of_an_old_record_would_steer_reaches_no_page(
+    club: ClubRoom, game: Game
+) -> None:
+    """A terminal or a browser that reads the page shows it, and obeys nothing in it."""
+    bodies = [one.body for one in game]
+    name = "\x1b[2J\x9b\u202eAnn\x07"
+    bodies[0] = bodies[0].replace(b'"Ann"', json.dumps(name).encode())
+    parcels = rechained(bodies)
+    table_with(club, "Window", parcels)
+    client = club.client("organiser")
+    for path in ("/", "/arbiter", f"/arbiter/{parcels[0].digest}/1", f"/moves/{parcels[0].digest}"):
+        html = client.get(path, base_url=HTTPS).text
+        assert not {*"\x1b\x9b\x07\u202e"} & {*html}, path
+    assert "[2J" in client.get("/", base_url=HTTPS).text
