@@ -10,7 +10,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from companion.hub import tries
 from companion.hub.database import Database, plain
-from companion.hub.tries import Tried
+from companion.hub.tries import Guess
 from companion.shipping.wire import Refused
 
 MemberRole: TypeAlias = Literal["organiser", "arbiter", "screen"]
@@ -99,7 +99,7 @@ class Members:
             asker: from where it comes (see `companion.hub.tries.asker_at`).
         """
         name = plain(name)
-        tried = Tried(f"password of {name}", asker, WRONG_PASSWORDS)
+        tried = Guess(f"password of {name}", asker, WRONG_PASSWORDS)
         with self._database.transaction() as cursor:
             if (early := tries.too_early(cursor, tried)) is not None:
                 return early

@@ -9,7 +9,7 @@ from psycopg.errors import UniqueViolation
 
 from companion.hub import tries
 from companion.hub.database import Cursor, Database, plain
-from companion.hub.tries import Tried
+from companion.hub.tries import Guess
 from companion.shipping.refusals import is_address
 from companion.shipping.wire import Joined, Refused
 
@@ -92,7 +92,7 @@ class Tables:
             box: what the machine calls itself.
             asker: from where it asks (see `companion.hub.tries.asker_at`).
         """
-        digest, tried = _digest(code.strip().upper()), Tried("join", asker, WRONG_JOINS)
+        digest, tried = _digest(code.strip().upper()), Guess("join", asker, WRONG_JOINS)
         with self._database.transaction() as cursor:
             if (early := tries.too_early(cursor, tried)) is not None:
                 return early

@@ -20,7 +20,7 @@ IPV6_NETWORK = 64
 _HOUR_S = 3600
 
 
-class Tried(NamedTuple):
+class Guess(NamedTuple):
     """Something that is tried."""
 
     what: str  # a join code, somebody's password
@@ -55,7 +55,7 @@ def wait_after(failures: int) -> float:
     return min(LONGEST_WAIT_S, 2.0 ** min(failures - FREE_TRIES + 1, 16)) * (failures >= FREE_TRIES)
 
 
-def too_early(cursor: Cursor, tried: Tried) -> Refused | None:
+def too_early(cursor: Cursor, tried: Guess) -> Refused | None:
     """Return that a try comes too early; none of the same beside it is judged until the commit.
 
     Args:
@@ -67,7 +67,7 @@ def too_early(cursor: Cursor, tried: Tried) -> Refused | None:
     return Refused("too-many-tries", {"wait": ceil(early)}) if early > 0 else None
 
 
-def count_wrong(cursor: Cursor, tried: Tried) -> None:
+def count_wrong(cursor: Cursor, tried: Guess) -> None:
     """Count one more wrong try, from now on."""
     cursor.execute(
         "update wrong_try set failures = failures + 1, last = clock_timestamp()"  # noqa: S608  # ours
@@ -76,7 +76,7 @@ def count_wrong(cursor: Cursor, tried: Tried) -> None:
     )
 
 
-def forget_wrong(cursor: Cursor, tried: Tried, counted: int = 0) -> None:
+def forget_wrong(cursor: Cursor, tried: Guess, counted: int = 0) -> None:
     """Forget the wrong tries of who asks: one was right; *counted*: so many were, in advance."""
     cursor.execute("delete from wrong_try where what = %s", (tried.by_asker,))
     cursor.execute(
@@ -89,7 +89,7 @@ _HOUR = f"%s || ', hour ' || floor(extract(epoch from now()) / {_HOUR_S})"
 """Under what the tries of all are counted, in the hour in which the transaction began."""
 
 
-def _in_this_hour(cursor: Cursor, tried: Tried) -> float:
+def _in_this_hour(cursor: Cursor, tried: Guess) -> float:
     """Return the seconds to wait because all together have tried too often in this hour."""
     cursor.execute(
         f"insert into wrong_try (what) values ({_HOUR}) on conflict do nothing",  # noqa: S608  # ours

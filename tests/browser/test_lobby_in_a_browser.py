@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.club import Club, ClubOptions
 from companion.hub.postgres import PostgreSQL
 from companion.hub.tournaments import Tournament
-from companion.hub.tries import FREE_TRIES, count_wrong, too_early
+from companion.hub.tries import FREE_TRIES, Guess, asker_at, count_wrong, too_early
 from companion.shipping.join_code import BEYOND
 from companion.shipping.wire import OrderAnswer, Parcel
 from companion.table.disputing.commands import RaiseDispute
@@ -282,10 +282,11 @@ def test_who_typed_wrongly_too_often_sees_the_wait_run_down(house: Clubhouse) ->
     page = house.open()
     page.context.clear_cookies()
     page.goto(house.url + "/sign-in")
+    tried = Guess("password of Nobody", asker_at(HOST), 1000)
     with house.club.hub.database.transaction() as cursor:
         for _ in range(FREE_TRIES + 3):  # 16 s to wait
-            too_early(cursor, "password of Nobody")
-            count_wrong(cursor, "password of Nobody")
+            too_early(cursor, tried)
+            count_wrong(cursor, tried)
     button, wait = page.get_by_role("button", name="Sign in"), page.get_by_role("timer")
     page.get_by_label("Name").fill("Nobody")
     page.get_by_label("Password").fill("wrong")

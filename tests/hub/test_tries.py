@@ -74,12 +74,11 @@ def test_many_addresses_together_have_so_many_tries_in_an_hour(
 ) -> None:
     monkeypatch.setattr(where, name, 5)
     guess = kind(hub)
-    answers = [guess(asker_at(f"198.51.100.{n}")) for n in range(8)]
+    # Twice as many and more: a new hour of the clock may begin between them.
+    answers = [guess(asker_at(f"198.51.100.{n}")) for n in range(12)]
     codes = [one.code for one in answers if isinstance(one, Refused)]
-    if "too-many-tries" not in codes:  # a new hour of the clock began between them
-        codes = [getattr(guess(asker_at(f"198.51.101.{n}")), "code", "") for n in range(8)]
     assert codes[-1] == "too-many-tries"
-    assert codes.count("too-many-tries") in range(1, 8)
+    assert codes.count("too-many-tries") in range(1, 8)  # seven, or two where it did
     with hub.database.transaction() as cursor:
         cursor.execute("update wrong_try set last = last - interval '61 minutes'")
     again = guess(OTHER)
