@@ -31,8 +31,9 @@ class Plain(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Have it written."""
-        self.stream.flush()
+        """Have it written; at the end of a program what lies behind may be closed before this."""
+        if not self.stream.closed:
+            self.stream.flush()
 
     def isatty(self) -> bool:
         """Return whether a person reads it."""

@@ -1,5 +1,6 @@
 """The command line answers in one line and with the right exit status."""
 
+import io
 import logging
 import os
 import re
@@ -16,7 +17,7 @@ import pytest
 from companion.cli import main, parser, subcommands
 from companion.cli.complaint import one_line
 from companion.cli.parser import Parser, Subparsers
-from companion.cli.plain import shown
+from companion.cli.plain import Plain, shown
 from companion.errors import EditionError
 from tests.support.homes import played_home
 from tests.support.processes import python
@@ -274,3 +275,14 @@ def test_nothing_that_an_error_says_steers_the_terminal(
 def test_words_of_all_languages_and_lines_are_printed_as_they_are() -> None:
     words = "José Ёж 東京 🎲\t1\r\n2\n"
     assert shown(words) == words
+
+
+def test_what_lies_behind_may_be_closed_first() -> None:
+    """An interpreter that ends closes both, in whichever order; 3.14 tells of what fails then."""
+    behind = io.TextIOWrapper(io.BytesIO())
+    before = Plain(behind)
+    before.write("heard")
+    before.flush()
+    behind.close()
+    before.close()
+    assert before.closed

@@ -86,7 +86,9 @@ def test_a_game_that_somebody_begins_to_read_meanwhile_is_laid_aside(
     monkeypatch.setattr(homes, "open_journal", opened)
     three.archive("0002-x")
     assert three.archived() == ("0002-x",)
-    assert len(open_journal(tmp_path / "games/archive/0002-x.journal").records) == 1
+    journal = open_journal(tmp_path / "games/archive/0002-x.journal")
+    journal.close()
+    assert len(journal.records) == 1
 
 
 def test_a_damaged_game_is_not_laid_aside(three: Home, tmp_path: Path) -> None:

@@ -32,8 +32,14 @@ AMOUNTS = (
 @cache
 def espeak() -> str:
     found = shutil.which("espeak-ng")
-    assert found, "these tests hear with espeak-ng: sudo apt install espeak-ng"
+    assert found, "these tests hear with espeak-ng 1.51 or 1.52: sudo apt install espeak-ng"
     return found
+
+
+@cache
+def version() -> str:
+    asked = [espeak(), "--version"]
+    return subprocess.run(asked, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
 def heard(texts: list[str], language: str) -> list[str]:
@@ -110,7 +116,7 @@ def test_every_amount_is_heard_as_it_is_spelt_out(edition_id: str, language: str
     croupier = Croupier(catalogues()[language], edition, ("Ann", "Bob"))
     written: list[str] = [croupier.money(amount) for amount in AMOUNTS]
     numbers = [amount * edition.currency.unit for amount in AMOUNTS]
-    assert misheard(written, numbers, language, edition.currency.code) == []
+    assert misheard(written, numbers, language, edition.currency.code) == [], version()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
