@@ -1,8 +1,11 @@
 """`companion editions`: which there are, what is wrong with one's own, and how to begin one."""
 
 import argparse
+import json
 import re
 import sys
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 from companion.cli.parser import Subparsers
@@ -78,6 +81,8 @@ def _check(file: str) -> int:
         mistakes = check_edition(text, file)
     except EditionError as error:
         mistakes = [error]
+    if not mistakes:
+        mistakes = [*_foreign_names(edition_from_toml(text, file), text, file)]
     for mistake in mistakes:
         print("companion:", *str(mistake).split(), file=sys.stderr)  # one line each
     if not mistakes:
@@ -94,6 +99,44 @@ def _unnamed(edition: Edition) -> str:
     like = max(alike, key=lambda other: len(alike[other]))
     number = len(alike[like])
     return f", but {number} of {len(own)} names are still those of {like}" if number else ""
+
+
+def _foreign_names(edition: Edition, text: str, file: str) -> Iterator[EditionError]:
+    """Yield the cards that still call a space as the edition does that a board began from."""
+    if edition.came_from not in edition_ids():
+        return
+    ours = {space.name for space in edition.spaces}
+    renamed = {
+        old.name: edition.space(old.index).name
+        for old in load_edition(edition.came_from).spaces
+        if old.name not in ours
+    }
+    if not renamed:
+        return
+    # The longest first, as one name may be a part of another.
+    names = "|".join(map(re.escape, sorted(renamed, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)")
+    for card in edition.cards:
+        for told in dict.fromkeys(pattern.findall(card.text)):
+            better = pattern.sub(lambda found: renamed[found[0]], card.text)
+            yield EditionError(
+                f"it says {told!r}, which is {renamed[told]!r} on this board",
+                where=f"{file}, line {_line_of(card.text, text)}, card {card.id}, text",
+                mend=f"text = {json.dumps(better, ensure_ascii=False)}",
+            )
+
+
+def _line_of(card_text: str, text: str) -> int:
+    """Return the number of the line of a file in which a card's text stands."""
+    written = (n for n, line in enumerate(text.splitlines(), 1) if _says(line, card_text))
+    return next(written, 1)
+
+
+def _says(line: str, card_text: str) -> bool:
+    try:
+        return card_text == tomllib.loads(line).get("text")
+    except tomllib.TOMLDecodeError:
+        return False
 
 
 def _begin(path: Path, source: str) -> None:

@@ -49,6 +49,26 @@ def test_the_editions_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "236 rules; printings: late-decks" in lines[edition_ids().index("ru-2004")]
 
 
+def test_a_card_that_names_a_space_of_the_other_board_is_told_with_what_to_write(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "town.toml"
+    assert typed("editions", "--new", str(file), "--from", "uk-classic") == 0
+    text = file.read_text(encoding="utf-8")
+    text = text.replace('name = "Mayfair"', 'name = "Castle Road"')
+    file.write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert typed("editions", "--check", str(file)) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    line = 1 + text.splitlines().index('text = "Advance to Mayfair"')
+    assert f"line {line}, card chance/" in told
+    assert "'Mayfair', which is 'Castle Road' on this board" in told
+    assert 'text = "Advance to Castle Road"' in told
+    mended = text.replace('"Advance to Mayfair"', '"Advance to Castle Road"')
+    file.write_text(mended, encoding="utf-8")
+    assert typed("editions", "--check", str(file)) == 0
+
+
 def test_a_new_edition_begins_without_a_mistake(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
