@@ -88,8 +88,8 @@ class PlayingTable:
         """Play a game to its end."""
         begun = Begin(edition=self._edition, players=self._names, first_roll=False)
         self.table.submit(begun, self.table.cause("banker", "banker"))
-        match = Match(self._state.edition, len(self._names), self._seed)
-        match.state, self._seed = self._state, self._seed + 1
+        match = Match.from_state(self._state, self._seed)
+        self._seed += 1
         given = refused = 0
         while not match.state.winners and not self._ended.wait(PACE_S if given > HEAD_START else 0):
             command = self._accepted(match)

@@ -54,12 +54,16 @@ class Match:
         edition: as it is played, with variants and house rules in it.
         players: how many.
         seed: the same seed gives the same game.
+        state: where it goes on from, if it has begun; its events are those from here on.
     """
 
-    def __init__(self, edition: Edition, players: int, seed: int) -> None:
+    def __init__(
+        self, edition: Edition, players: int, seed: int, state: GameState | None = None
+    ) -> None:
         self.chance = Chance(edition, seed)
-        self.events: list[AnyEvent] = [*begin(edition, names_of(players), first_roll=True)]
-        self.state: GameState = reduce(apply, self.events, blank(edition))
+        begun = [*begin(edition, names_of(players), first_roll=True)] if state is None else []
+        self.events: list[AnyEvent] = begun
+        self.state: GameState = reduce(apply, begun, state or blank(edition))
         self.turns, self.commands = 0, 0
         self._timed = "timed" in edition.variants
         self._has_rulings = self._timed or edition.parameters.fine_amount > 0
@@ -67,6 +71,11 @@ class Match:
         self._tried: set[c.Offer] = set()
         self._traded_in: dict[Seat, int] = {}  # the lap in which a seat last thought of trades
         self._banker_spoke = False
+
+    @classmethod
+    def from_state(cls, state: GameState, seed: int) -> "Match":
+        """Return a match that goes on from a state of a game, whoever has played it until then."""
+        return cls(state.edition, len(state.players), seed, state)
 
     def play(self, most_turns: int = MOST_TURNS) -> Ending:
         """Play to the end, or until *most_turns* have been played.

@@ -1,10 +1,13 @@
 """Built-in players play every edition by its rules, to the end."""
 
+from functools import reduce
+
 import pytest
 
 from companion.bots import Match, StuckError
 from companion.bots.match import names_of
 from companion.editions.load import edition_ids, load_edition
+from companion.game.apply import apply
 from companion.game.commands import Bankrupt
 from companion.game.events import Bought, Built, RentLapsed, Traded
 from companion.rules.invariants import broken
@@ -70,3 +73,15 @@ def test_waiting_for_nobody_stops_the_game(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_everybody_has_a_name() -> None:
     assert len(set(names_of(12))) == 12
+
+
+def test_a_match_goes_on_from_a_state_to_its_end() -> None:
+    first = Match(load_edition("us-classic"), players=3, seed=4)
+    for _ in range(200):
+        first.step()
+    begun = first.state
+    second = Match.from_state(begun, seed=9)
+    assert second.state == begun
+    assert second.events == []
+    assert second.play() == "won"
+    assert reduce(apply, second.events, begun) == second.state

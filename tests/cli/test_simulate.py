@@ -2,9 +2,12 @@
 
 import json
 import os
+from functools import partial
+from unittest.mock import patch
 
 import pytest
 
+from companion.bots import Series
 from companion.cli import main
 from tests.support.processes import python
 
@@ -33,6 +36,27 @@ def test_one_game_of_a_series_can_be_played_alone(capsys: pytest.CaptureFixture[
     *_, second, _ = map(json.loads, simulated(capsys, "--games", "2", "--json"))
     alone, _ = map(json.loads, simulated(capsys, "--seed", "2", "--json"))
     assert {**second, "game": 1} == alone
+
+
+def test_however_many_are_played_at_a_time_the_same_comes_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def told(jobs: str) -> list[object]:
+        words = ("--games", "5", "--json", "--edition", "disney", "--jobs", jobs)
+        *games, total = map(json.loads, simulated(capsys, *words))
+        assert total.pop("cpu_s") > 0
+        return [*games, total]
+
+    assert told("3") == told("1")
+
+
+def test_games_that_are_stopped_are_told_from_another_process_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with patch("companion.cli.simulate.Series", partial(Series, most_turns=-1)):
+        *games, total = simulated(capsys, "--games", "3", "--jobs", "2")
+    assert all("stopped" in game for game in games)
+    assert json.loads(total)["turns"] == 0
 
 
 def test_edition_variants_and_players_are_played(capsys: pytest.CaptureFixture[str]) -> None:

@@ -83,8 +83,8 @@ class Played:
             self._say(Begin(edition=edition, players=names, first_roll=False))
             state = self.table.view.state
         assert state is not None
-        match = Match(state.edition, len(state.players), self._chance.randrange(1 << 30))
-        match.state, refused = state, 0
+        match = Match.from_state(state, self._chance.randrange(1 << 30))
+        refused = 0
         while refused < 40 and not match.state.winners:  # its clock may let a hammer fall meanwhile
             time.sleep(PACE_S)
             for command in match.commands_now():
