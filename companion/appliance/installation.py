@@ -87,6 +87,7 @@ class Installation:
             raise UpdateError("an update is on trial", mend="wait a minute, or restart the machine")
         version = source.version
         if version == old:
+            self._insist_on_one(old, source.digest)
             self._start(old)
             return UpdateResult(old, stays=True, why="it was in use already")
         self._built(source)
@@ -116,15 +117,29 @@ class Installation:
         version = source.version
         if not NUMBER.fullmatch(version):
             raise UpdateError(f"{version!r} is no version")
-        if version not in self.versions.whole:
+        is_there = version in self.versions.whole
+        if not is_there or self.versions.digest_of(version) != source.digest:
             place = self.versions.place(version)
             try:
                 build(source, place, self._run)
             except BaseException:
                 shutil.rmtree(place, ignore_errors=True)
                 raise
-            self.versions.finish(version)
+            self.versions.finish(version, source.digest)
         return version
+
+    def _insist_on_one(self, version: str, digest: str) -> None:
+        """Make sure that a release of the number in use is the one that is in use.
+
+        Raises:
+            UpdateError: it is another one.
+        """
+        known = self.versions.digest_of(version)
+        if known and digest and known != digest:
+            raise UpdateError(
+                f"another release of the same number, {version}, is in use",
+                mend=f"its digest is {known}; that of this one is {digest}",
+            )
 
     def _make_user(self) -> None:
         """Make the user that plays, with the groups there are, and the folder of the games."""

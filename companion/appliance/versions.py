@@ -7,7 +7,7 @@ from pathlib import Path
 
 CURRENT, TRIAL = "current", "trial"
 WHOLE = "whole"
-"""A file that is laid into a version when all of it is there."""
+"""A file that is laid into a version when all of it is there; it holds its release's digest."""
 
 
 class Versions:
@@ -46,10 +46,17 @@ class Versions:
         self.folder.mkdir(mode=0o755, parents=True, exist_ok=True)
         return place
 
-    def finish(self, version: str) -> None:
+    def digest_of(self, version: str) -> str:
+        """Return the digest of the release that a version came from; empty: none is known."""
+        try:
+            return (self.folder / version / WHOLE).read_text("ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def finish(self, version: str, digest: str = "") -> None:
         """Note that all of a version is there, when it is on the disk."""
         os.sync()  # thousands of files: one call for all of them
-        (self.folder / version / WHOLE).touch()
+        (self.folder / version / WHOLE).write_text(digest, "ascii")
         _sync(self.folder / version)
 
     def use(self, version: str) -> None:

@@ -212,6 +212,8 @@ def opened(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _unpacked(path: Path) -> zipfile.ZipFile:
+    if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+        raise BackupError(code="copy-damaged", where=str(path), detail="it is no file")
     try:
         return zipfile.ZipFile(path)
     except OSError:

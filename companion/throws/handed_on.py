@@ -111,6 +111,8 @@ def read(path: Path) -> HandedOn | Looks:
     Raises:
         ThrowsError: it is neither, damaged, or of a newer companion.
     """
+    if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+        raise _none(path)
     try:
         is_zip = zipfile.is_zipfile(path)
         size = path.stat().st_size

@@ -16,8 +16,10 @@ SOUND: frozenset[str] = frozenset()
 class Unbuilt:
     """A source whose files name their version; one version may bring *more* below `systemd`."""
 
-    def __init__(self, version: str, *, fails: bool = False, more: str = "") -> None:
-        self.version, self._fails, self._more = version, fails, more
+    def __init__(
+        self, version: str, *, fails: bool = False, more: str = "", digest: str = ""
+    ) -> None:
+        self.version, self._fails, self._more, self.digest = version, fails, more, digest
 
     def install(self, python: Path, run: Run) -> None:
         """Lay the file there."""

@@ -219,3 +219,23 @@ def test_an_update_of_nothing_is_refused(tmp_path: Path) -> None:
 def test_a_version_is_no_path(tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match="is no version"):
         Machine(tmp_path, {}).here.install(Unbuilt("../../etc"))
+
+
+def test_another_release_of_the_same_number_is_said(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, {"1.0": SOUND})
+    machine.here.install(Unbuilt("1.0", digest="a" * 64))
+    assert machine.here.update(Unbuilt("1.0", digest="a" * 64)).why == "it was in use already"
+    with pytest.raises(UpdateError, match=r"another release of the same number, 1.0, is in use"):
+        machine.here.update(Unbuilt("1.0", digest="b" * 64))
+
+
+def test_what_lies_there_of_another_release_of_the_same_number_is_built_anew(
+    tmp_path: Path,
+) -> None:
+    machine = Machine(tmp_path, {"1.0": SOUND})
+    machine.here.install(Unbuilt("1.0"))
+    machine.here.update(Unbuilt("2.0", digest="a" * 64))  # never sound
+    machine.commands.clear()
+    machine.here.update(Unbuilt("2.0", digest="b" * 64))
+    assert any("pip install 2.0" in command for command in machine.commands)
+    assert machine.here.versions.digest_of("2.0") in ("", "b" * 64)
