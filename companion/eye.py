@@ -12,7 +12,6 @@ from companion.table.ports import Place
 from hardware.camera_view import drawn_before
 from hardware.cameras.address import checked, is_address, shown, without_name
 from hardware.cameras.changeover import Changeover, is_same_device
-from hardware.cameras.devices import usb_cameras
 from hardware.cameras.faults import in_words
 from hardware.cameras.no_camera import NONE, PHOTOGRAPHS
 from hardware.cameras.opening import SIMULATED, open_camera
@@ -20,6 +19,7 @@ from hardware.cameras.phone import NAME as PHONE
 from hardware.cameras.phone import PhoneEye
 from hardware.cameras.pi import pi_is_there
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
+from hardware.cameras.usb_names import as_usb, is_lasting, number_of, usb_cameras
 from hardware.simulated.table import SimulatedTable
 
 FILES: Mapping[Place, str] = {"dice": EYE, "deeds": DEEDS_EYE}
@@ -49,7 +49,7 @@ class EyeOffer(msgspec.Struct, frozen=True):
 def chosen_source(home: Path, given: str, place: Place = "dice") -> str:
     """Return what is looked through: what was given, else what is kept, else `auto`."""
     kept = Remembered(home / FILES[place], KeptEye()).now
-    return _found_again(kept) or given if given == "auto" else given
+    return _found_again(kept) or given if given == "auto" else as_usb(given)
 
 
 class EyeChoice:
@@ -74,7 +74,7 @@ class EyeChoice:
         *,
         beside: "EyeChoice | None" = None,
     ) -> None:
-        self._home, self._given, self._table, self._phone = home, given, table, phone
+        self._home, self._given, self._table, self._phone = home, as_usb(given), table, phone
         self._also, self._tell = {PHONE: PHONE}, tell
         self.place: Place = "dice" if beside is None else "deeds"
         """What it is for."""
@@ -221,10 +221,7 @@ class EyeChoice:
         now, address = self._camera.source, self._address
         found = self._none_of_their_own()
         found += [("pi", "pi", "")] if now == "pi" or pi_is_there() else []
-        usb = dict(usb_cameras())
-        if now.startswith("usb:"):
-            usb.setdefault(now.partition("?")[0], self._camera.model)
-        found += [("usb", one, f"{one} ({model})" if model else one) for one, model in usb.items()]
+        found += [("usb", one, _usb_name(one, model)) for one, model in self._usb_there().items()]
         is_real = any(token != NONE for _kind, token, _name in found)
         found += [(kind, kind, "") for kind in self._also]
         found += [("address", "address", shown(address))] if address else []
@@ -235,6 +232,16 @@ class EyeChoice:
         if self.is_drawn or (not is_real and self.place == "dice") or self._is_beside_drawn_dice:
             found.append(("sim", SIMULATED, ""))
         return [one for one in found if not self._is_taken(self._source_of(one[1]))]
+
+    def _usb_there(self) -> Mapping[str, str]:
+        """Return the USB cameras, source and model; the one in use by the name it goes by."""
+        now = self._camera.source.partition("?")[0]
+        if not now.startswith("usb:"):
+            return usb_cameras()
+        others = {
+            one: model for one, model in usb_cameras().items() if not is_same_device(one, now)
+        }
+        return {now: self._camera.model, **others}
 
     def _none_of_their_own(self) -> list[tuple[str, str, str]]:
         """Return what it is called where no camera is for the deeds alone."""
@@ -305,8 +312,21 @@ def _is_phone(source: str) -> bool:
 
 def _found_again(kept: KeptEye) -> str:
     """Return the source of what was kept: a USB camera may have another number by now."""
+    if is_lasting(kept.source):  # another of this model is another camera
+        return kept.source
     usb = usb_cameras() if kept.model else {}
-    if not kept.model or (usb.get(kept.source, kept.model) == kept.model and kept.source in usb):
+    here = (model for source, model in usb.items() if is_same_device(source, kept.source))
+    if not kept.model or next(here, None) == kept.model:
         return kept.source
     alike = [source for source, model in usb.items() if model == kept.model]
     return alike[0] if len(alike) == 1 else kept.source
+
+
+def _usb_name(source: str, model: str) -> str:
+    """Return how a page names a USB camera: by its number and model, for a name that lasts is long.
+
+    Two alike are told apart by the number that each has now.
+    """
+    device = source.partition(":")[2]
+    short = f"usb:{number_of(device) or device}"
+    return f"{short} ({model})" if model else short

@@ -25,9 +25,9 @@ def add_camera(parser: argparse.ArgumentParser) -> None:
         "--camera",
         default="auto",
         metavar="SOURCE",
-        help="auto, usb:N, pi, phone, sim, none, photographs, file:CLIP_OR_PICTURE, dir:FOLDER, or"
-        " an http:// or rtsp:// address (default: %(default)s: what was chosen under Which eye,"
-        " else what is found)",
+        help="auto, usb:N, usb:DEVICE (/dev/v4l/by-id/...), pi, phone, sim, none, photographs,"
+        " file:CLIP_OR_PICTURE, dir:FOLDER, or an http:// or rtsp:// address (default: %(default)s:"
+        " what was chosen under Which eye, else what is found)",
     )
 
 

@@ -11,6 +11,7 @@ from hardware.cameras.address import host_of, shown
 from hardware.cameras.faults import in_words, let_go
 from hardware.cameras.no_camera import is_wanted
 from hardware.cameras.reconnection import SteadyCamera
+from hardware.cameras.usb_names import as_usb, number_of
 
 PATIENCE_S = 20.0
 """So long a camera may take until its first picture: a lens that focuses takes ten."""
@@ -209,5 +210,5 @@ def _may_hold(one: str, other: str) -> bool:
 
 
 def _device(source: str) -> tuple[str, str]:
-    kind, _colon, rest = source.partition("?")[0].partition(":")
-    return kind, rest
+    kind, _colon, rest = as_usb(source).partition("?")[0].partition(":")
+    return kind, (number_of(rest) or rest) if kind == "usb" else rest

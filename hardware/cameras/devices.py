@@ -1,9 +1,7 @@
 """USB cameras and network streams, through OpenCV."""
 
-import os
-import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -14,22 +12,22 @@ from companion.vision.pictures import is_moderate
 from hardware.cameras.address import shown
 from hardware.cameras.live_camera import PATIENCE_S, LiveCamera
 from hardware.cameras.options import CameraOptions
-
-KNOWN = Path("/sys/class/video4linux")
-"""Where Linux tells of its video devices."""
+from hardware.cameras.usb_names import is_device, number_of, usb_cameras, usb_model, usb_numbers
 
 
 def open_usb(number: str, options: CameraOptions) -> LiveCamera:
-    """Open the USB camera with that number.
+    """Open the USB camera with that number, or of that device.
 
     Raises:
         CameraError: there is none, it is in use, or it gives no picture.
     """
     name = f"usb:{number}"
-    if not number.isdecimal():
-        raise CameraError("a USB camera has a number", where=name, mend="write usb:0")
-    if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
-        found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "-"
+    if not is_device(number):
+        mend = "write usb:0, or usb:DEVICE with a name below /dev/v4l/by-id"
+        raise CameraError("a USB camera has a number", where=name, mend=mend)
+    number = number_of(number)
+    if not number or (sys.platform == "linux" and not Path(f"/dev/video{number}").exists()):
+        found = ", ".join(usb_cameras() or (f"usb:{n}" for n in usb_numbers())) or "-"
         raise CameraError(code="camera-missing", where=name, found=found)
     for wanted in _wanted(options):
         with silenced():
@@ -39,42 +37,6 @@ def open_usb(number: str, options: CameraOptions) -> LiveCamera:
             return LiveCamera(capture, name=name, model=usb_model(number), rate=options.rate)
         capture.release()
     raise CameraError(code="camera-shut", where=name)
-
-
-def usb_numbers() -> Sequence[int]:
-    """Return the numbers of the video devices there are (Linux; elsewhere none are known)."""
-    nodes = (re.fullmatch(r"video(\d+)", path.name) for path in Path("/dev").glob("video*"))
-    return sorted(int(node[1]) for node in nodes if node)
-
-
-def usb_cameras(known: Path = KNOWN) -> Mapping[str, str]:
-    """Return the USB cameras there are (Linux), source and what each calls itself.
-
-    A camera has more than one device; a Pi's codecs have some as well, and are no cameras.
-    Elsewhere nobody can tell: the first two are named.
-    """
-    if sys.platform != "linux":
-        return {"usb:0": "", "usb:1": ""}
-    numbers = map(str, usb_numbers())
-    return {f"usb:{n}": usb_model(n, known) for n in numbers if _is_a_camera(n, known)}
-
-
-def _is_a_camera(number: str, known: Path) -> bool:
-    node = known / f"video{number}"
-    try:
-        is_first = (node / "index").read_text("ascii", "replace").strip() == "0"
-    except OSError:
-        return False
-    path = os.path.realpath(node)
-    return is_first and ("/usb" in path or "/platform/" not in path)
-
-
-def usb_model(number: str, known: Path = KNOWN) -> str:
-    """Return what a camera calls itself (Linux); or nothing."""
-    try:
-        return (known / f"video{number}" / "name").read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""
 
 
 def open_stream(address: str, options: CameraOptions) -> LiveCamera:

@@ -8,12 +8,13 @@ from companion.errors import CameraError
 from companion.vision.frame import Camera
 from hardware.cameras.address import shown
 from hardware.cameras.clip import open_file
-from hardware.cameras.devices import open_stream, open_usb, usb_numbers
+from hardware.cameras.devices import open_stream, open_usb
 from hardware.cameras.folder import open_folder
 from hardware.cameras.no_camera import NONE, PHOTOGRAPHS, NoCamera
 from hardware.cameras.options import WRITTEN, CameraOptions, split_source
 from hardware.cameras.phone import PhoneEye
 from hardware.cameras.pi import open_pi, pi_is_there
+from hardware.cameras.usb_names import usb_numbers
 from hardware.simulated.table import SimulatedTable
 
 AUTO_USB = range(4)
@@ -35,7 +36,7 @@ def open_camera(
     """Open a camera.
 
     Args:
-        source: `auto`, `usb:N`, `pi`, `phone`, `sim`, `none`, `photographs`,
+        source: `auto`, `usb:N`, `usb:DEVICE`, `pi`, `phone`, `sim`, `none`, `photographs`,
             `file:CLIP_OR_PICTURE`, `dir:FOLDER`, or the address of an http or rtsp stream. All but
             addresses may end in options as `?rate=6&hold=2&loop=1`. `auto` takes the Pi's camera,
             else the first USB camera that gives a picture, else the simulated table; `name` says

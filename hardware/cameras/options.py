@@ -8,10 +8,11 @@ import msgspec
 
 from companion.errors import CameraError
 from hardware.cameras.address import is_address, shown
+from hardware.cameras.usb_names import as_usb
 
 WRITTEN = (
-    "auto, usb:N, pi, phone, sim, none, photographs, file:CLIP_OR_PICTURE, dir:FOLDER, http://..."
-    " or rtsp://..."
+    "auto, usb:N, usb:DEVICE, pi, phone, sim, none, photographs, file:CLIP_OR_PICTURE, dir:FOLDER,"
+    " http://... or rtsp://..."
 )
 
 
@@ -42,6 +43,7 @@ def split_source(source: str, options: CameraOptions) -> tuple[str, str, CameraO
     Raises:
         CameraError: *source* is not written as any camera is.
     """
+    source = as_usb(source)
     if is_address(source):
         return "stream", source, options
     kind, _, rest = source.partition(":")

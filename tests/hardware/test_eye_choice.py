@@ -5,19 +5,23 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from companion import eye
-from companion.errors import SettingsError
+from companion.errors import CameraError, SettingsError
 from companion.eye import EyeChoice, KeptEye, chosen_source
 from companion.files import keep
 from companion.journal.swap import DEEDS_EYE, EYE
 from companion.vision.frame import Frame
-from hardware.cameras import devices
-from hardware.cameras.devices import usb_cameras
+from hardware.cameras import usb_names
+from hardware.cameras.changeover import is_same_device
+from hardware.cameras.opening import open_camera
+from hardware.cameras.options import CameraOptions, split_source
 from hardware.cameras.phone import PhoneEye
 from hardware.cameras.reconnection import SteadyCamera
+from hardware.cameras.usb_names import number_of, usb_cameras
 from hardware.field import Field, Layout
 from hardware.first_look import FirstLook
 from hardware.simulated.table import SimulatedTable
@@ -46,8 +50,11 @@ class Machine:
         self.known.mkdir(parents=True)
         self.numbers: list[int] = []
         monkeypatch.setattr(sys, "platform", "linux")
-        monkeypatch.setattr(devices, "usb_numbers", lambda: self.numbers)
-        monkeypatch.setattr(eye, "usb_cameras", lambda: usb_cameras(self.known))
+        monkeypatch.setattr(usb_names, "usb_numbers", lambda: self.numbers)
+        self.links = root / "v4l"
+        monkeypatch.setattr(usb_names, "LINKS", self.links)
+        monkeypatch.setattr(usb_names, "DEVICES", f"{root}/")
+        monkeypatch.setattr(eye, "usb_cameras", lambda: usb_cameras(self.known, self.links))
 
     def has(self, number: int, model: str, *, bus: str = "usb", index: int = 0) -> None:
         node = self._root / BUSES[bus] / f"video{number}"
@@ -56,6 +63,14 @@ class Machine:
         (node / "index").write_text(f"{index}\n")
         (self.known / node.name).symlink_to(node)
         self.numbers.append(number)
+
+    def names(self, kind: str, name: str, number: int, *, index: int = 0) -> str:
+        """Lay a link to a video device, as udev does; return the source that names it so."""
+        link = self.links / kind / f"{name}-video-index{index}"
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(f"../../video{number}")
+        return f"usb:{link}"
 
 
 @pytest.fixture
@@ -259,3 +274,93 @@ def test_who_chooses_a_camera_for_the_deeds_keeps_the_one_for_the_dice(
 def _fed(source: str, *_given: object, **_also: object) -> SteadyCamera:
     camera = Fed(source, iter(()))
     return SteadyCamera(camera, lambda: camera)
+
+
+def test_a_camera_is_offered_by_the_name_that_lasts(machine: Machine, choice: EyeChoice) -> None:
+    machine.has(0, "C920")
+    machine.has(1, "C920", index=1)
+    source = machine.names("by-id", "usb-046d_C920_8D5F", 0)
+    machine.names("by-id", "usb-046d_C920_8D5F", 1, index=1)
+    machine.names("by-path", "platform-usb-0:1.1:1.0", 0)
+    offered = next(one for one in choice.offers() if one.kind == "usb")
+    assert (offered.token, offered.name) == (source, "usb:0 (C920)")
+
+
+def test_two_alike_are_told_apart_by_where_they_are_plugged_in(machine: Machine) -> None:
+    """Without a serial number udev has one name for both, which leads to the one found last."""
+    machine.has(0, "C270")
+    machine.has(2, "C270")
+    machine.has(4, "C920")
+    machine.names("by-id", "usb-046d_C270", 2)
+    other = machine.names("by-id", "usb-046d_C920_8D5F", 4)
+    near, far = (machine.names("by-path", f"usb-0:1.{n}:1.0", 2 * n) for n in (0, 1))
+    machine.names("by-path", "usb-0:1.2:1.0", 4)
+    expected = {near: "C270", far: "C270", other: "C920"}
+    assert expected == usb_cameras(machine.known, machine.links)
+
+
+def test_cameras_that_change_their_numbers_keep_their_places(machine: Machine, home: Path) -> None:
+    machine.has(0, "C270")
+    machine.has(2, "C270")
+    dice, deeds = (machine.names("by-path", f"usb-0:1.{n}:1.0", 2 * n) for n in (0, 1))
+    keep(KeptEye(dice, "C270"), home / EYE)
+    keep(KeptEye(deeds, "C270"), home / DEEDS_EYE)
+    machine.names("by-path", "usb-0:1.0:1.0", 2)
+    machine.names("by-path", "usb-0:1.1:1.0", 0)
+    assert (chosen_source(home, "auto"), chosen_source(home, "auto", "deeds")) == (dice, deeds)
+    assert (number_of(dice[4:]), number_of(deeds[4:])) == ("2", "0")
+    (machine.links / "by-path" / "usb-0:1.0:1.0-video-index0").unlink()
+    assert chosen_source(home, "auto") == dice  # pulled out: the other one is not taken for it
+    assert number_of(dice[4:]) == ""
+
+
+def test_of_a_cameras_devices_the_one_with_pictures_is_taken(machine: Machine) -> None:
+    machine.names("by-id", "usb-046d_C920", 4)
+    second = machine.names("by-id", "usb-046d_C920", 5, index=1)
+    assert number_of(second.removeprefix("usb:")) == "4"
+
+
+def test_one_device_by_two_names_is_one(machine: Machine) -> None:
+    source = machine.names("by-id", "usb-046d_C920", 4)
+    assert is_same_device(source, "usb:4")
+    assert is_same_device(f"{source}?rate=5", "usb:4")
+    assert not is_same_device(source, "usb:0")
+
+
+def test_what_is_looked_through_is_offered_once_by_any_name(
+    machine: Machine, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.has(0, "C920")
+    machine.names("by-id", "usb-046d_C920", 0)
+    keep(KeptEye("usb:0", "C920"), home / EYE)
+    monkeypatch.setattr("companion.eye.steady_camera", partial(_fed, "usb:0"))
+    choice = EyeChoice(home, "auto", SimulatedTable(1), PhoneEye(), lambda: None)
+    choice.open(lambda _said, _why: None)
+    usb = [(one.token, one.is_chosen) for one in choice.offers() if one.kind == "usb"]
+    assert usb == [("usb:0", True)]
+
+
+def test_a_bare_device_is_a_usb_camera() -> None:
+    assert split_source("/dev/video2?rate=5", CameraOptions())[:2] == ("usb", "/dev/video2")
+    assert split_source("usb:/dev/v4l/by-path/pci-0:1.0-video-index0", CameraOptions())[1] == (
+        "/dev/v4l/by-path/pci-0:1.0-video-index0"
+    )
+
+
+def test_a_camera_that_comes_back_under_another_number_is_opened_again(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[int] = []
+
+    def capture(number: int, *_words: object) -> NoReturn:
+        opened.append(number)
+        raise CameraError(code="camera-shut", where=str(number))
+
+    monkeypatch.setattr("cv2.VideoCapture", capture)
+    monkeypatch.setattr(Path, "exists", lambda _path: True)
+    source = machine.names("by-id", "usb-046d_C920", 0)
+    for number in (0, 3):
+        machine.names("by-id", "usb-046d_C920", number)
+        with pytest.raises(CameraError):
+            open_camera(source)
+    assert opened == [0, 3]
