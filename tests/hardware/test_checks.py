@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from companion.doctor import Check, worst
 from companion.words import Seat
-from hardware.cameras.devices import usb_model
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
+from hardware.cameras.usb_names import usb_model
 from hardware.checks import (
     button_checks,
     camera_checks,
