@@ -276,10 +276,11 @@ class InTurn:
         dice: int | None = None,
         edge: float | None = None,
         foot: Foot | None = None,
+        above: bool = False,
     ) -> DiceReading:
         """Return what the reader sees."""
         with self._lock:
-            return self._reader.read(pixels, dice=dice, edge=edge, foot=foot)
+            return self._reader.read(pixels, dice=dice, edge=edge, foot=foot, above=above)
 
     def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
         """Return where the reader sees dice."""

@@ -198,6 +198,8 @@ def _in_words(file: str, reading: DiceReading, due: int | None) -> str:
             return f"{file}: {values}?  (not sure: these may be on a screen, or in a printed photo)"
         case _ if reading.remark == "cut":
             return f"{file}: {values}?  (not sure: a die reaches over the edge)"
+        case _ if reading.remark == "aslant":
+            return f"{file}: {values}?  (not sure: a side may have been read, as from a chair)"
         case _ if due is not None and due != len(reading.values):
             return f"{file}: {values}?  (not sure: {len(reading.values)} seen, {due} expected)"
         case _:

@@ -18,6 +18,7 @@ from companion.vision.detection import (
     non_maximum_suppression,
 )
 from companion.vision.frame import Pixels
+from companion.vision.higher_faces import MOVED, THERE, Stretched, stretched
 from companion.vision.nets import Nets
 from companion.vision.pips import GLANCE, VIEWS, Views, moved, views
 from companion.vision.readings import DiceReading, DieReading, Foot, Remark
@@ -87,6 +88,7 @@ class NetReader:
         dice: int | None = None,
         edge: float | None = None,
         foot: Foot | None = None,
+        above: bool = False,
     ) -> DiceReading:
         """Return what lies in *pixels*; see `readings.DiceFinder.read`."""
         is_a_table = edge is not None  # somebody has measured it
@@ -99,6 +101,8 @@ class NetReader:
         if reading.verdict != "sure":
             return reading
         remark = self._remark(pixels, reading, dice, is_a_table=is_a_table)
+        if remark is None and foot is None and not above and self._is_aslant(pixels, reading):
+            remark = "aslant"
         if remark is None:
             return reading
         confidence = min(reading.confidence, DOUBTED)
@@ -132,6 +136,21 @@ class NetReader:
         if not is_a_table and is_pictured(pixels, sure.dice):
             return "pictured"
         return None
+
+    def _is_aslant(self, pixels: Pixels, sure: DiceReading) -> bool:
+        """Return whether a die's side was read, and its upper face is seen above it."""
+        return any(map(self._shows_higher, stretched(pixels, sure.dice)))
+
+    def _shows_higher(self, view: Stretched) -> bool:
+        finds = [
+            find
+            for find in look_around(self._nets, view.pixels, view.edge)
+            if view.is_higher((find.x, find.y), find.edge, MOVED)
+        ]
+        return any(
+            face.there >= THERE and view.is_higher((face.find.x, face.find.y), face.find.edge)
+            for face in self._read(view.pixels, finds)
+        )
 
     def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
         """Return where dice lie, whatever is on them; see `readings.DiceFinder.bodies`."""

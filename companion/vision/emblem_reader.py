@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.vision.cut_dice import are_cut
 from companion.vision.frame import Pixels
+from companion.vision.higher_faces import shows_body, stretched
 from companion.vision.readings import DiceFinder, DiceReading, DieReading, Foot, Remark
 from companion.vision.screens import is_pictured
 from companion.vision.side_faces import is_side_place
@@ -60,11 +61,12 @@ class EmblemReader:
         dice: int | None = None,
         edge: float | None = None,
         foot: Foot | None = None,
+        above: bool = False,
     ) -> DiceReading:
         """Return what lies in *pixels*: sure if as many dice as are told are plainly known."""
         kinds = self._emblems()
         if not kinds:
-            return self._reader.read(pixels, dice=dice, edge=edge, foot=foot)
+            return self._reader.read(pixels, dice=dice, edge=edge, foot=foot, above=above)
         bodies = self._reader.bodies(pixels, edge=edge)
         if foot is not None:
             bodies = without_side_bodies(bodies, foot)
@@ -73,7 +75,13 @@ class EmblemReader:
         if reading.verdict != "sure":
             return reading
         remark = _remark(pixels, reading.dice, edge)
+        if remark is None and foot is None and not above:
+            remark = "aslant" if self._is_aslant(pixels, reading.dice) else None
         return replace(reading, verdict="unsure", remark=remark) if remark else reading
+
+    def _is_aslant(self, pixels: Pixels, dice: Sequence[DieReading]) -> bool:
+        views = stretched(pixels, dice)
+        return any(shows_body(self._reader, view) for view in views)
 
     def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
         """Return where dice lie, whatever is on them; see `readings.DiceFinder.bodies`."""

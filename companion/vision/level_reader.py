@@ -31,6 +31,8 @@ class LevelReader:
         self._reader = reader
         self._size: Sequence[int] = ()  # height and width of the pictures that the views are of
         self._views: tuple[LevelView, ...] = ()
+        self.is_above = False
+        """Whether the camera is known to see upper faces nearly from straight above."""
 
     def look_from(
         self, stand: CameraPose, corners: Sequence[Point], size: Sequence[int], edge_mm: float
@@ -45,7 +47,8 @@ class LevelReader:
         """
         x, y = np.mean(corners, axis=0)
         self.look_plainly()
-        if stand.steepness((float(x), float(y))) < ASLANT:
+        self.is_above = stand.steepness((float(x), float(y))) >= ASLANT
+        if not self.is_above:
             self._size = tuple(size[:2])
             self._views = (
                 LevelView(stand, corners, edge_mm),
@@ -55,14 +58,14 @@ class LevelReader:
 
     def look_plainly(self) -> None:
         """Read every picture as it is: nobody knows where the camera stands."""
-        self._size, self._views = (), ()
+        self._size, self._views, self.is_above = (), (), False
 
     def read(
         self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
     ) -> DiceReading:
         """Return what lies in *pixels*; see `readings.DiceReader.read`."""
         if not self._sees_aslant(pixels):
-            return self._reader.read(pixels, dice=dice, edge=edge)
+            return self._reader.read(pixels, dice=dice, edge=edge, above=self.is_above)
         view, *others = self._views
         reading = self._through(view, pixels, dice)
         if reading.verdict == "sure" and touch(reading):
@@ -83,7 +86,7 @@ class LevelReader:
         """Return what other looks leave of a reading; see `touching_dice.looked_again`."""
         if self._sees_aslant(pixels):  # they were taken when it was read
             return reading
-        return looked_again(self._reader, pixels, reading, edge)
+        return looked_again(self, pixels, reading, edge)
 
     def _sees_aslant(self, pixels: Pixels) -> bool:
         return bool(self._views) and pixels.shape[:2] == self._size

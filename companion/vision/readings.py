@@ -12,11 +12,13 @@ from companion.words import SpeedFace
 Verdict = Literal["sure", "unsure", "none"]
 
 Remark = Literal[
-    "cocked", "atop", "pictured", "cut", "covered", "beside", "moved", "turned", "unseen"
-]
+    "cocked", "atop", "pictured", "cut", "aslant",
+    "covered", "beside", "moved", "turned", "unseen",
+]  # fmt: skip
 """What else was seen. Cocked: a die leans. Atop: a die lies on something larger, or is a
 picture of one. Pictured: they lie inside a screen or a print. Cut: a die reaches over the border of
-the picture, or of the tray. Covered: something lies over a place
+the picture, or of the tray. Aslant: a die's side was read, and its upper face lies above it.
+Covered: something lies over a place
 where a die may be. Beside: a die lies out of the tray. Moved: the same values elsewhere, though the
 dice were never seen lifted. Turned: one die shows something else while the others were never
 touched. Unseen: they came to lie while nothing was seen."""
@@ -92,8 +94,13 @@ class DiceFinder(DiceReader, Protocol):
         dice: int | None = None,
         edge: float | None = None,
         foot: Foot | None = None,
+        above: bool = False,
     ) -> DiceReading:
-        """Return what lies in *pixels*, of a plane seen from straight above if *foot* is known."""
+        """Return what lies in *pixels*, of a plane seen from straight above if *foot* is known.
+
+        Of any other picture a die's side may be read, which is a question where that is seen; not
+        if the camera is known to look from *above*: that costs time, and no side is seen so.
+        """
         ...
 
     def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:

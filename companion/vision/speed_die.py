@@ -12,6 +12,7 @@ from companion.vision.change_detection import Patch
 from companion.vision.cut_dice import are_cut
 from companion.vision.face_colour import colour_difference, face_colour
 from companion.vision.frame import Pixels
+from companion.vision.higher_faces import shows_body, views_of
 from companion.vision.level_reader import LevelReader
 from companion.vision.plane import Point
 from companion.vision.readings import DiceReading, DieReading
@@ -61,22 +62,30 @@ def read_beside(
     if not reading.dice:
         return reading
     if taught is not None:
-        return _named(replace(reading, speed=odd), bodies, pixels, taught)
+        return _named(reader, replace(reading, speed=odd), bodies, pixels, taught)
     return replace(reading, speed=odd)
 
 
 def _named(
+    reader: LevelReader,
     reading: DiceReading,
     bodies: Sequence[DieReading],
     pixels: Pixels,
     taught: TaughtDie[SpeedFace],
 ) -> DiceReading:
-    """Return a reading with the face of its odd die, where that is plain and no die is too many."""
+    """Return a reading with the face of its odd die, where that is plain and no die is too many.
+
+    Where its side is seen instead its upper face is seen above that.
+    """
     odd = reading.speed
     here = [die for die in bodies if odd and _is_near(die, odd, die.edge)]
     if len(here) != 1 or len(bodies) != len(reading.dice) + 1 or are_cut(here, pixels.shape):
         return reading
     (odd,) = here
+    if not reader.is_above and any(
+        shows_body(reader, view) for view in views_of(pixels, odd, reading.dice)
+    ):
+        return reading
     return replace(reading, speed=odd, face=taught.face(pixels, odd.centre, odd.edge))
 
 

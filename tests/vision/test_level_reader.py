@@ -29,6 +29,7 @@ class Answers:
 
     def __init__(self, gap: float, *pips: tuple[int, int]) -> None:
         self.gap, self.left, self.asked = gap, list(pips), []  # type: ignore[var-annotated]
+        self.above: list[bool] = []
 
     def read(
         self,
@@ -37,8 +38,10 @@ class Answers:
         dice: int | None = None,
         edge: float | None = None,
         foot: Foot | None = None,
+        above: bool = False,
     ) -> DiceReading:
         self.asked.append((pixels.shape[:2], dice, edge, foot))
+        self.above.append(above)
         at = 200.0
         dice_there = tuple(
             DieReading(value, (at + n * self.gap, at), 30.0, 0.97, (1 / 6,) * 6)

@@ -491,6 +491,10 @@ def test_a_mishap_that_does_not_exist_is_refused(room: Living) -> None:
         ({"remark": "cocked"}, "A die is leaning."),
         ({"remark": "cut"}, "A die lies across the edge of what the camera looks at."),
         ({"remark": "pictured"}, "These seem to be dice on a screen, or in a printed photo."),
+        (
+            {"remark": "aslant"},
+            "The camera looks from low down, so a side may have been read: upper faces count.",
+        ),
         ({"remark": "covered"}, "Something lies over the tray."),
         ({"remark": "moved"}, "They show what they showed before, elsewhere. Were they thrown?"),
         ({"remark": "unseen"}, "They were thrown while I saw nothing."),

@@ -20,6 +20,7 @@ from companion.vision.frame import Pixels
 from companion.vision.pictures import decoded
 from companion.words import Seat
 from tests.support import black_pictures as black
+from tests.support.aslant import from_a_chair
 from tests.support.eyes import NotedEye
 from tests.support.pages import ORIGIN, Living, fresh_id, living_room, sent
 from tests.support.templates import app_of
@@ -118,6 +119,16 @@ def test_what_is_not_sure_is_asked(room: Living, phones: list[FlaskClient]) -> N
     assert send(phones[ANN], photo(SURE), rolled=0).status_code == 200  # a better one settles it
     assert room.table.view.doubt is None
     assert room.state.players[ANN].at == 6
+
+
+def test_sides_of_dice_are_asked_about(room: Living, phones: list[FlaskClient]) -> None:
+    (photographed,) = from_a_chair(900, 70.0, 1)
+    assert send(phones[ANN], coded(photographed.pixels, quality=92)).status_code == 200
+    doubt = room.table.view.doubt
+    assert doubt is not None
+    assert doubt.remark == "aslant"
+    assert room.state.players[ANN].at == 0
+    assert "a side may have been read: upper faces count." in phones[ANN].get("/seat").text
 
 
 def test_only_who_is_to_throw_sends_one_and_the_banker_for_anybody(

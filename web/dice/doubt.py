@@ -117,6 +117,7 @@ REMARKS: dict[Remark, str] = {
     "atop": _("A die lies on something, or is only a picture."),
     "pictured": _("These seem to be dice on a screen, or in a printed photo."),
     "cut": _("A die lies across the edge of what the camera looks at."),
+    "aslant": _("The camera looks from low down, so a side may have been read: upper faces count."),
     "covered": _("Something lies over the tray."),
     "beside": _("Another lies beside the tray."),
     "moved": _("They show what they showed before, elsewhere. Were they thrown?"),

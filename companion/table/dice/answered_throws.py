@@ -45,7 +45,10 @@ def dice_said(reading: KeptReading) -> tuple[ShownDie, ...]:
     """
     said = _said(reading)
     # A die may lie where nobody named one; or one shows two faces, of which one was named.
-    unfit = reading.remark in ("covered", "beside", "cocked", "atop", "pictured", "cut")
+    # Or a side was read: what was named lies above it.
+    unfit = reading.remark in (
+        "covered", "beside", "cocked", "atop", "pictured", "cut", "aslant"
+    )  # fmt: skip
     if reading.speed or reading.emblems or unfit or len(said) != len(reading.dice):
         return ()
     if Counter(said) == Counter(reading.values):
