@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.vision.frame import Pixels
 from companion.vision.plane import Point
-from companion.vision.readings import DiceFinder, DieReading
+from companion.vision.readings import BodyFinder, DieReading
 
 STRETCHED = (1.5, 2.1, 3.0)
 """So many times as high each die is looked at again: an upper face is a square there that is seen
@@ -113,7 +113,7 @@ def views_of(pixels: Pixels, die: DieReading, others: Sequence[DieReading]) -> I
         yield Stretched(pixels, die, others, times)
 
 
-def shows_body(reader: DiceFinder, view: Stretched) -> bool:
+def shows_body(reader: BodyFinder, view: Stretched) -> bool:
     """Return whether something is seen above a die that may be its upper face, whatever is on it.
 
     For dice that are known by the looks at their faces: nets only find those.

@@ -84,7 +84,20 @@ class DiceReader(Protocol):
         ...
 
 
-class DiceFinder(DiceReader, Protocol):
+class BodyFinder(Protocol):
+    """Finds dice of which it need not say what they show."""
+
+    def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
+        """Return where dice lie, whatever is on them: pips are a first guess.
+
+        Args:
+            pixels: height x width x 3 bytes, blue, green, red.
+            edge: the edge of a die in pixels, where the table's scale is known.
+        """
+        ...
+
+
+class DiceFinder(DiceReader, BodyFinder, Protocol):
     """Reads dice, and finds those of which it cannot say what they show."""
 
     def read(
@@ -100,14 +113,5 @@ class DiceFinder(DiceReader, Protocol):
 
         Of any other picture a die's side may be read, which is a question where that is seen; not
         if the camera is known to look from *above*: that costs time, and no side is seen so.
-        """
-        ...
-
-    def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
-        """Return where dice lie, whatever is on them: pips are a first guess.
-
-        Args:
-            pixels: height x width x 3 bytes, blue, green, red.
-            edge: the edge of a die in pixels, where the table's scale is known.
         """
         ...

@@ -67,8 +67,9 @@ class Brightest:
         dice: int | None = None,
         edge: float | None = None,
         foot: object = None,
+        above: bool = False,
     ) -> DiceReading:
-        assert foot is None  # no mat: nobody knows how the camera looks
+        assert (foot, above) == (None, False)  # no mat: nobody knows how the camera looks
         self.looks.append((dice, edge, pixels.shape))
         mask = (pixels[..., 0] > 200).astype(np.uint8)
         count, _, stats, middles = cv2.connectedComponentsWithStats(mask)

@@ -65,6 +65,7 @@ class Found:
         dice: int | None = None,  # noqa: ARG002
         edge: float | None = None,  # noqa: ARG002
         foot: Foot | None = None,  # noqa: ARG002
+        above: bool = False,  # noqa: ARG002
     ) -> DiceReading:
         """Return nothing: nets have no say."""
         return DiceReading("none", (), 0.0)
