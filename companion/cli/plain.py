@@ -5,14 +5,19 @@ them could hide lines or type for the reader, and marks of direction turn amount
 """
 
 import io
+import re
 from typing import TextIO
 
-from companion.words import STEERS
+_STEERS = re.compile(
+    r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)"
+    "|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""The same as `companion.words.STEERS`: a program that only shows its help loads no more."""
 
 
 def shown(text: str) -> str:
     """Return *text* with what would steer a terminal written out, as JSON writes it."""
-    return STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class Plain(io.TextIOBase):

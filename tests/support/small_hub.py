@@ -280,6 +280,7 @@ class _Asked(http.server.BaseHTTPRequestHandler):
             table = hub.elsewhere.get(parts[2])
             if hub.believes_proof and digest_of(FIRST_DIGEST, wish.first) == parts[2]:
                 table = None
+                hub.elsewhere.pop(parts[2], None)
             if table is not None:
                 self._pack(409, Refused("game-elsewhere", {"table": table}))
             else:
