@@ -125,7 +125,7 @@ class Database:
         Raises:
             HubError: a newer program has been here, or PostgreSQL refuses it.
         """
-        steps = dict(sorted((int(path.name[:4]), path) for path in MIGRATIONS.glob("*.sql")))
+        steps = {int(path.name[:4]): path.read_bytes() for path in sorted(MIGRATIONS.glob("*.sql"))}
         with self.transaction() as cursor:
             cursor.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
             cursor.execute(
@@ -135,9 +135,9 @@ class Database:
             done = cursor.execute("select coalesce(max(number), 0) from migration").fetchall()[0][0]
             if done > max(steps):
                 raise HubError(code="hub-newer")
-            for number, path in steps.items():
+            for number, statements in steps.items():
                 if number > done:
-                    cursor.execute(path.read_bytes(), binary=False)
+                    cursor.execute(statements, binary=False)
                     cursor.execute("insert into migration (number) values (%s)", (number,))
 
     def risk(self) -> HubError | None:

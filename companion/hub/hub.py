@@ -12,6 +12,7 @@ from companion.hub.public_keys import PublicKeys
 from companion.hub.records import Records
 from companion.hub.results import Results
 from companion.hub.round_tables import RoundTables
+from companion.hub.seats import Seats
 from companion.hub.tables import Tables
 from companion.hub.tournaments import Tournaments
 
@@ -26,6 +27,7 @@ class Hub(NamedTuple):
     tables: Tables
     members: Members
     tournaments: Tournaments
+    seats: Seats
     round_tables: RoundTables
     results: Results
     public_keys: PublicKeys
@@ -44,6 +46,7 @@ class Hub(NamedTuple):
             tables=Tables(database, club),
             members=Members(database),
             tournaments=Tournaments(database),
+            seats=Seats(database),
             round_tables=RoundTables(database),
             results=Results(database),
             public_keys=PublicKeys(database),

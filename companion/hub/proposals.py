@@ -28,8 +28,9 @@ def proposed(
 ) -> ProposedResult | None:
     """Return what a game of this table's players says; None: there is none that says it surely.
 
-    That is a game of the tournament's edition, with exactly the names that sit there, which has
-    gone on since the round began, and is over or out of time. Two of them are none.
+    That is a game of the tournament's edition, with exactly those who sit there, by the name that
+    they have or had, which has gone on since the round began, and is over or out of time. Two of
+    them are none.
 
     Args:
         tournament: which.
@@ -41,6 +42,9 @@ def proposed(
     if round_.begun_at is None:
         return None
     ids = {_plain(one.name): one.id for one in table.players}
+    former = {_plain(name): one.id for one in table.players for name in one.former}
+    called = former | ids  # who has a name counts before who had it
+    everybody = sorted(ids.values())
     is_late = round_.left_s is not None and round_.left_s <= 0
     found = [
         line
@@ -50,14 +54,14 @@ def proposed(
         and line.kept_at >= round_.begun_at
         and line.game not in booked
         and (line.is_over or is_late)
-        and sorted(_plain(one.name) for one in line.seats) == sorted(ids)
+        and sorted(called.get(_plain(one.name), 0) for one in line.seats) == everybody
         and len(ids) == len(table.players)
     ]
     if len(found) != 1:
         return None
     line = found[0]
     exact = [one.worth for one in line.seats]
-    worth = {ids[_plain(one.name)]: max(int(one.worth), 0) for one in line.seats}
+    worth = {called[_plain(one.name)]: max(int(one.worth), 0) for one in line.seats}
     if len(set(exact)) != len({max(int(amount), 0) for amount in exact}):
         return None  # half an amount parts two of them: a person says who is first
     return ProposedResult(

@@ -6,7 +6,7 @@ import msgspec
 from psycopg.errors import ForeignKeyViolation
 
 from companion.hub.database import Cursor, Database
-from companion.hub.tournaments import why_closed
+from companion.hub.entrants import why_closed
 from companion.shipping.wire import Refused
 
 MOST_WORTH = 2**31 - 1

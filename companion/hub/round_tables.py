@@ -6,6 +6,7 @@ from typing import TypeAlias
 from psycopg.errors import ForeignKeyViolation, UniqueViolation
 
 from companion.hub.database import Cursor, Database
+from companion.hub.lineups import lineups
 from companion.shipping.wire import Refused, TableRound
 
 Place: TypeAlias = tuple[int, int]
@@ -37,7 +38,8 @@ _AT = """
         from seating join player on player.id = seating.player
         where (seating.tournament, seating.round, seating.place)
           = (round_table.tournament, round_table.round, round_table.place)
-      )
+      ),
+      tournament.id, round_table.place
     from round_table
     join round on (round.tournament, number) = (round_table.tournament, round_table.round)
     join tournament on tournament.id = round_table.tournament and closed is null
@@ -107,20 +109,22 @@ class RoundTables:
         table is not named.
         """
         with self._database.transaction() as cursor:
-            rows = cursor.execute(_AT, ([*tables], LATE_S))
-            return {
-                table: TableRound(
-                    tournament=name,
-                    number=number,
-                    players=tuple(players),
-                    edition=edition,
-                    variants=tuple(variants),
-                    house=house,
-                    minutes=minutes,
-                    left_s=left,
-                )
-                for table, name, number, edition, variants, house, minutes, left, players in rows
-            }
+            rows = cursor.execute(_AT, ([*tables], LATE_S)).fetchall()
+            earlier = {at: lineups(cursor, *at) for at in {(row[9], row[2]) for row in rows}}
+        return {
+            table: TableRound(
+                tournament=name,
+                number=number,
+                players=tuple(who),
+                edition=edition,
+                variants=tuple(ways),
+                house=house,
+                minutes=minutes,
+                left_s=left,
+                lineups=earlier[cup, number].get(place, ()),
+            )
+            for table, name, number, edition, ways, house, minutes, left, who, cup, place in rows
+        }
 
 
 def _keep(cursor: Cursor, tournament: int, round_: int, at: Mapping[int, int | None]) -> None:

@@ -9,16 +9,16 @@ from psycopg.errors import UniqueViolation
 from psycopg.types.json import Jsonb
 
 from companion.hub.database import Cursor, Database
-from companion.hub.round_tables import PROPOSE
+from companion.hub.draws import Draws, begun_rounds
+from companion.hub.entrants import Entrant, Entrants, entrants, why_closed
 from companion.shipping.wire import Refused
-from companion.tournament.seating import Round, seated, table_sizes
 
 POINTS = (10, 7, 5, 3, 2, 1)
 """By place at a table, unless a tournament has others."""
 
 _COLUMNS = (
     "id, name, edition, minutes, points, closed is not null, public_key, public_names,"
-    " variants, house, kept_too"
+    " variants, house, kept_too, stand"
 )
 
 
@@ -36,14 +36,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     variants: tuple[str, ...] = ()  # of the edition
     house: Mapping[str, str] = {}  # house rules: parameter -> as it is typed
     kept_too: bool = False  # an answer at its tables counts only once its record is here
-
-
-class Entrant(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who plays in a tournament."""
-
-    id: int
-    name: str
-    plays: bool  # false: sits out from the next round on
+    stand: int = 0  # of all seats: rises whenever any of them changes
 
 
 class RoundTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +75,8 @@ class Tournaments:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.entrants = Entrants(database)
+        self._draws = Draws(database)
 
     def add(
         self,
@@ -139,7 +134,7 @@ class Tournaments:
         with self._database.transaction() as cursor:
             if (refused := why_closed(cursor, tournament)) is not None:
                 return refused
-            if _begun(cursor, tournament):
+            if begun_rounds(cursor, tournament):
                 return Refused("rules-stay")
             cursor.execute(
                 "update tournament set variants = %s, house = %s where id = %s",
@@ -170,78 +165,51 @@ class Tournaments:
         """Delete one; `tournament-begun`, if a round of it has begun."""
         with self._database.transaction() as cursor:
             cursor.execute("select from tournament where id = %s for update", (tournament,))
-            if _begun(cursor, tournament):
+            if begun_rounds(cursor, tournament):
                 return Refused("tournament-begun")
             cursor.execute("delete from tournament where id = %s", (tournament,))
         return None
 
     def enter(self, tournament: int, names: Sequence[str]) -> Refused | None:
         """Let people play from the next round on; `name-taken`: one of them does already."""
-        with self._database.transaction() as cursor:
-            if (refused := why_closed(cursor, tournament)) is not None:
-                return refused
-            try:
-                cursor.executemany(
-                    "insert into player (tournament, name) values (%s, %s)",
-                    [(tournament, name) for name in names],
-                )
-            except UniqueViolation:
-                cursor.connection.rollback()
-                return Refused("name-taken")
-        return None
+        return self.entrants.enter(tournament, names)
 
     def sit_out(self, tournament: int, player: int, *, plays: bool) -> None:
         """Have a player sit out from the next round that is seated on, or play again."""
-        with self._database.transaction() as cursor:
-            cursor.execute(
-                "update player set plays = %s where tournament = %s and id = %s",
-                (plays, tournament, player),
-            )
+        self.entrants.sit_out(tournament, player, plays=plays)
 
     def players(self, tournament: int) -> tuple[Entrant, ...]:
         """Return who plays or played, by name."""
-        with self._database.transaction() as cursor:
-            return _players(cursor, tournament)
+        return self.entrants.of(tournament)
 
     def seat(
-        self, tournament: int, rounds: int, *, tables: int | None = None, seed: int = 0
+        self,
+        tournament: int,
+        rounds: int,
+        *,
+        tables: int | None = None,
+        seed: int = 0,
+        seen: int | None = None,
     ) -> Refused | None:
-        """Seat so many rounds in all: those that have not begun, anew.
+        """Seat so many rounds in all: those that have not begun, anew; see `Draws.seat`."""
+        return self._draws.seat(tournament, rounds, tables=tables, seed=seed, seen=seen)
 
-        Args:
-            tournament: which.
-            rounds: those that have begun among them.
-            tables: in each round; None: as many as make tables of about five.
-            seed: the same gives the same tables.
+    def begin(self, tournament: int, round_: int, *, absent_too: bool = False) -> Refused | None:
+        """Begin a round, whose clock runs from now on at the database; no draw changes it any more.
 
-        Refused with `seats-wrong`, if so many tables do not seat all who play.
+        Refused with `round-early`, if the one before has not begun, or this one has, and with
+        `round-absent`, if somebody sits in it who is said to sit out, but for *absent_too*.
         """
         with self._database.transaction() as cursor:
             if (refused := why_closed(cursor, tournament)) is not None:
                 return refused
-            before = _begun(cursor, tournament)
-            who = [str(each.id) for each in _players(cursor, tournament) if each.plays]
-            try:
-                sizes = [table_sizes(len(who), tables)] * max(rounds - len(before), 0)
-                found = seated(who, sizes, before=before, seed=seed)
-            except ValueError:
-                facts = {"players": len(who), "tables": tables or 1}
-                return Refused("seats-wrong", facts)
-            cursor.execute(
-                "delete from round where tournament = %s and begun is null", (tournament,)
-            )
-            for number, round_ in enumerate(found, len(before) + 1):
-                _keep_round(cursor, tournament, number, round_)
-        return None
-
-    def begin(self, tournament: int, round_: int) -> Refused | None:
-        """Begin a round, whose clock runs from now on at the database; it stays as it is seated.
-
-        Refused with `round-early`, if the one before has not begun, or this one has.
-        """
-        with self._database.transaction() as cursor:
-            if (refused := why_closed(cursor, tournament)) is not None:
-                return refused
+            absent = cursor.execute(
+                "select from seating join player on player.id = player and not plays"
+                " where seating.tournament = %s and round = %s limit 1",
+                (tournament, round_),
+            ).fetchone()
+            if absent is not None and not absent_too:
+                return Refused("round-absent")
             begun = cursor.execute(
                 "update round set begun = now(),"
                 "   ends = now() + make_interval(mins => tournament.minutes)"
@@ -309,19 +277,10 @@ class Tournaments:
             )
 
 
-def why_closed(cursor: Cursor, tournament: int) -> Refused | None:
-    """Have whoever else changes a tournament wait until this transaction ends.
-
-    Refused with `tournament-closed`, if nothing is to change; one that is not there is closed.
-    """
-    rows = cursor.execute(
-        "select from tournament where id = %s and closed is null for update", (tournament,)
-    ).fetchall()
-    return None if rows else Refused("tournament-closed")
-
-
 def _tournament(*row: Any) -> Tournament:
-    number, name, edition, minutes, points, is_closed, key, names, variants, house, kept = row
+    number, name, edition, minutes, points, is_closed, key, names, variants, house, kept, stand = (
+        row
+    )
     return Tournament(
         id=number,
         name=name,
@@ -334,12 +293,13 @@ def _tournament(*row: Any) -> Tournament:
         variants=tuple(variants),
         house=house,
         kept_too=kept,
+        stand=stand,
     )
 
 
 def _tables(cursor: Cursor, tournament: int) -> Mapping[int, Sequence[RoundTable]]:
     """Return the tables of each round."""
-    known = {each.id: each for each in _players(cursor, tournament)}
+    known = {each.id: each for each in entrants(cursor, tournament)}
     cursor.execute(
         "select round, place, seating.player, worth, points from seating"
         " left join (select tournament, round, player, worth, points from points_at_table)"
@@ -360,37 +320,3 @@ def _tables(cursor: Cursor, tournament: int) -> Mapping[int, Sequence[RoundTable
         )
         found.setdefault(number, []).append(table)
     return found
-
-
-def _players(cursor: Cursor, tournament: int) -> tuple[Entrant, ...]:
-    rows = cursor.execute(
-        "select id, name, plays from player where tournament = %s order by name", (tournament,)
-    )
-    return tuple(Entrant(id=number, name=name, plays=plays) for number, name, plays in rows)
-
-
-def _begun(cursor: Cursor, tournament: int) -> tuple[Round, ...]:
-    """Return the rounds that have begun, as who seats the others reads them."""
-    cursor.execute(
-        "select round, place, player from seating"
-        " join round on round.tournament = seating.tournament and number = round"
-        " where seating.tournament = %s and begun is not null order by round, place, player",
-        (tournament,),
-    )
-    found: dict[int, dict[int, list[str]]] = {}
-    for number, place, player in cursor:
-        found.setdefault(number, {}).setdefault(place, []).append(str(player))
-    return tuple(tuple(map(tuple, tables.values())) for _, tables in sorted(found.items()))
-
-
-def _keep_round(cursor: Cursor, tournament: int, number: int, round_: Round) -> None:
-    cursor.execute("insert into round (tournament, number) values (%s, %s)", (tournament, number))
-    cursor.executemany(
-        "insert into seating (tournament, round, player, place) values (%s, %s, %s, %s)",
-        [
-            (tournament, number, int(player), place)
-            for place, table in enumerate(round_, 1)
-            for player in table
-        ],
-    )
-    cursor.execute(PROPOSE, {"tournament": tournament, "round": number})

@@ -38,7 +38,7 @@ ORDERED = frozenset(
 player decides.
 """
 
-MOST_S, MOST_PLAYERS = 1e8, 20
+MOST_S, MOST_PLAYERS, MOST_LINEUPS = 1e8, 20, 8
 """Of a round that a hub tells of: more is nonsense."""
 
 _log = logging.getLogger(__name__)
@@ -142,6 +142,9 @@ def heard(told: TableRound | None, asked: float, answered: float) -> HeardRound 
         house=told.house,
         minutes=told.minutes,
         ends=ends,
+        lineups=tuple(
+            tuple(map(plain, each[:MOST_PLAYERS])) for each in told.lineups[:MOST_LINEUPS]
+        ),
     )
 
 

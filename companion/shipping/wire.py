@@ -29,6 +29,11 @@ RefusedCode: TypeAlias = Literal[
     "password-wrong",
     "password-short",
     "seats-wrong",
+    "seats-other",
+    "seats-drawing",
+    "result-in",
+    "table-full",
+    "round-absent",
     "round-early",
     "not-seated",
     "no-reason",
@@ -143,6 +148,7 @@ class TableRound(msgspec.Struct, frozen=True, kw_only=True):
     house: Mapping[str, str] = {}  # house rules: parameter -> as it is typed
     minutes: int | None  # None: until one player is left
     left_s: float | None  # by the hub's clock as it answers; below 0: ended; None: no clock runs
+    lineups: tuple[tuple[str, ...], ...] = ()  # who sat there earlier in the round, the last first
 
 
 class OrderAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -230,4 +230,4 @@ def test_rules_are_the_tournaments_until_a_round_begins(hub: Hub, cup: Tournamen
     assert hub.tournaments.play_by(cup.id, [], {}) == Refused("rules-stay")
     hub.tournaments.close(cup.id)
     assert hub.tournaments.play_by(cup.id, [], {}) == Refused("tournament-closed")
-    assert hub.tournaments.one(cup.id) == replace(kept, is_closed=True)
+    assert hub.tournaments.one(cup.id) == replace(kept, is_closed=True, stand=1)

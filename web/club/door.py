@@ -33,6 +33,7 @@ ASKS: Mapping[str, Right] = {
     "tournament.tournament": "member",
     "tournament_rules": "organiser",
     "rounds": "member",
+    "seats": "organiser",
     "standings": "member",
     "results": "arbiter",
     "results.table": "member",

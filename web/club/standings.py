@@ -91,6 +91,7 @@ def whole_file(number: int) -> Response:
             }
             for round_ in store.rounds(one.id)
         ],
+        "seat_changes": club().hub.seats.of(one.id),
         "results": club().hub.results.of(one.id),
         "standings": [*map(_short, store.standings(one.id))],
     }

@@ -10,9 +10,10 @@ from companion.hub.database import plain
 from companion.hub.tournaments import POINTS, Tournament
 from companion.sayings.said import marked as _
 from companion.shipping.wire import Refused
-from web.club import public, results, rounds, standings, tournament_rules
+from web.club import public, results, rounds, seats, standings, tournament_rules
 from web.club.context import club
 from web.club.render import page
+from web.club.seats import own_name, small_tables, stand_seen
 from web.club.tournament_rules import told_rules
 from web.club.tournament_view import (
     TIE_BREAK,
@@ -30,7 +31,7 @@ from web.club.wording import refused_in_words, said
 
 bp = Blueprint("tournament", __name__, url_prefix="/tournaments")
 
-PARTS = (bp, tournament_rules.bp, rounds.bp, results.bp, standings.bp, public.bp)
+PARTS = (bp, tournament_rules.bp, rounds.bp, seats.bp, results.bp, standings.bp, public.bp)
 """All that answers for tournaments."""
 
 LONGEST, LONGEST_NAME = 60, 40
@@ -48,6 +49,8 @@ TOO_LONG = _("{name}: a name has at most {n} letters.")
 TOO_MANY = _("At most {n} people can play.")
 NO_ROUNDS = _("Say how many rounds, 1 to {rounds}, and how many tables, 1 to {tables}.")
 TOO_FEW = _("First enter who plays.")
+NO_NEW_NAME = _("Type the name.")
+SITS_OUT = _("sits out")
 
 
 @bp.get("")
@@ -126,6 +129,26 @@ def plays(number: int) -> ResponseReturnValue:
     return redirect(url_for("tournament.players", number=number), 303)
 
 
+@bp.post("/<int:number>/rename")
+def rename(number: int) -> ResponseReturnValue:
+    """Call a player otherwise: the same person, one standing."""
+    one, player = found(number), request.form.get("player", "")
+    if not _whole(player):
+        abort(400)
+    name = plain(request.form.get("name", ""), 4 * LONGEST)
+    if not name:
+        return _players(one, said(NO_NEW_NAME)), 400
+    if len(name) > LONGEST_NAME:
+        return _players(one, said(TOO_LONG, name=name, n=LONGEST_NAME)), 400
+    refused = club().hub.tournaments.entrants.rename(number, int(player), name, by=own_name())
+    if refused is not None:
+        taken = said(TWICE, name=name)
+        words = taken if refused.code == "name-taken" else refused_in_words(refused)
+        return _players(one, words), 409
+    changed()
+    return redirect(url_for("tournament.players", number=number), 303)
+
+
 @bp.post("/<int:number>/seat")
 def seat(number: int) -> ResponseReturnValue:
     """Seat what has not begun, by a new draw."""
@@ -142,6 +165,7 @@ def seat(number: int) -> ResponseReturnValue:
         int(wanted),
         tables=int(tables) if tables else None,
         seed=secrets.randbelow(2**31),
+        seen=stand_seen(),
     )
     return _after(one, refused)
 
@@ -149,8 +173,21 @@ def seat(number: int) -> ResponseReturnValue:
 @bp.post("/<int:number>/rounds/<int:round_>/begin")
 def begin(number: int, round_: int) -> ResponseReturnValue:
     """Begin a round: its clock runs."""
-    one = found(number)
-    refused = club().hub.tournaments.begin(number, round_)
+    one, at = found(number), round_of(found(number), round_)
+    choice = request.form.get("absent", "")
+    absent = [each for table in at.tables for each in table.players if not each.plays]
+    if at.begun_at is None and choice == "leave" and absent:
+        out = dict.fromkeys(each.id for each in absent)
+        refused = club().hub.seats.move(
+            number, round_, out, by=own_name(), why=said(SITS_OUT), seen=stand_seen()
+        )
+        if refused is not None:
+            return _shown(one, refused_in_words(refused)), 409
+        one, at, absent = found(number), round_of(one, round_), []
+    small = small_tables(one, at)
+    if at.begun_at is None and choice != "stay" and (absent or small):
+        return page("begin_round.html", tournament=one, round=at, absent=absent, small=small)
+    refused = club().hub.tournaments.begin(number, round_, absent_too=choice == "stay")
     if refused is not None:
         return _shown(one, refused_in_words(refused)), 409
     changed()

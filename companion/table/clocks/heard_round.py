@@ -21,12 +21,19 @@ class HeardRound(msgspec.Struct, frozen=True, kw_only=True):
     variants: tuple[str, ...] = ()  # of the edition
     house: Mapping[str, str] = {}  # house rules: parameter -> as it is typed
     minutes: int | None  # None: until one player is left
+    lineups: tuple[tuple[str, ...], ...] = ()  # who sat here earlier in the round, the last first
     ends: float | None = None  # by a clock of this machine, at tables the one that never jumps
 
     def is_played_in(self, state: GameState) -> bool:
-        """Return whether a game is this round's: the same edition, the same people."""
+        """Return whether a game is this round's: the same edition, the same people.
+
+        One that began before people changed seats in the club is so still.
+        """
         there = sorted(_plain(player.name) for player in state.players)
-        return state.edition.id == self.edition and there == sorted(map(_plain, self.players))
+        people = (self.players, *self.lineups)
+        return state.edition.id == self.edition and any(
+            there == sorted(map(_plain, each)) for each in people
+        )
 
     def is_as(self, other: "HeardRound | None") -> bool:
         """Return whether it says the same as another, but for how fast the answers came."""
