@@ -64,6 +64,7 @@ def test_the_tournaments_pages_keep_nobody_out(
         f"{base}/rounds/1",
         f"{base}/rounds/1/tables/1",
         f"{base}/rounds/1/tables/3",
+        f"{base}/rounds/1/change",
         f"{base}/standings",
         f"/public/{one.public_key}",
     ):
@@ -107,3 +108,46 @@ def test_time_is_up_on_all_pages_and_results_come_by_themselves(
     expect(rounds).to_have_text(["1"] * len(NAMES))
     for page in (*pages, own):
         page.context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, SCREEN])
+def test_seats_change_and_a_table_that_gets_too_small_is_asked_about(
+    house: Clubhouse,  # noqa: F811
+    cup: int,
+    size: tuple[int, int],
+) -> None:
+    hub, base = house.club.hub, f"/tournaments/{cup}"
+    table = hub.tournaments.rounds(cup)[0].tables[2]
+    for gone in table.players[2:]:
+        assert hub.seats.move(cup, 1, {gone.id: None}, by="Olga", why="has not come") is None
+    page = house.open(base, size)
+    page.locator("#round-1").get_by_role("link", name="Change who sits where").click()
+    page.get_by_label("Who?").select_option(str(table.players[0].id))
+    page.get_by_text("leaves the seat, which stays empty").click()
+    page.get_by_label("The reason").first.fill("ill")
+    page.get_by_role("button", name="Change it").click()
+    expect(page.get_by_text("Only 1 player would stay at table 3")).to_be_visible()
+    page.get_by_role("button", name="Change it all the same").click()
+    expect(page.get_by_text("Reason: ill")).to_be_visible()
+    (_, _, left) = hub.tournaments.rounds(cup)[0].tables
+    assert [one.id for one in left.players] == [table.players[1].id]
+    page.context.close()
+
+
+def test_a_round_asks_before_it_begins_with_somebody_who_sits_out(
+    house: Clubhouse,  # noqa: F811
+    cup: int,
+) -> None:
+    hub, base = house.club.hub, f"/tournaments/{cup}"
+    gone = hub.tournaments.rounds(cup)[1].tables[0].players[0]
+    hub.tournaments.sit_out(cup, gone.id, plays=False)
+    page = house.open(base, PHONE)
+    page.locator("summary", has_text="Begin round 2").click()
+    page.get_by_role("button", name="Begin round 2").click()
+    expect(page.get_by_text("They sit out, but have a seat in this round:")).to_be_visible()
+    page.get_by_role("button", name="Begin without them").click()
+    expect(page).to_have_url(re.compile(f"{base}/rounds/2$"))
+    second = hub.tournaments.rounds(cup)[1]
+    assert second.begun_at is not None
+    assert gone.id not in {one.id for at in second.tables for one in at.players}
+    page.context.close()

@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.commands import TimeUp
 from companion.hub.hub import Hub
@@ -109,6 +110,8 @@ def test_a_round_counts_where_its_game_is_played_and_another_game_has_its_own_en
         left_s=1000.0,
     )  # fmt: skip
     assert ends(line_of(timed, now, apart)) == pytest.approx(now + 90 * 60, abs=NEAR_S)
+    changed = replace(apart, lineups=(("Eve", "Ann"), ("Ann", "Bob", "Cy")))
+    assert ends(line_of(timed, now, changed)) == pytest.approx(now + 1000, abs=NEAR_S)
     assert line_of(other, now, apart).time is None
 
 

@@ -20,6 +20,7 @@ ROUND = TableRound(
     edition="us-classic",
     minutes=90,
     left_s=1000.0,
+    lineups=(("Ann", "Cy\nD"),),
 )
 
 
@@ -58,6 +59,7 @@ def test_it_hears_of_a_round_of_the_next_one_and_of_none(table: Shipping, hub: S
     told = heard(table)
     assert told is not None
     assert (told.tournament, told.number, told.players) == ("Spring cup", 2, ("Ann", "Bob"))
+    assert told.lineups == (("Ann", "Cy D"),)
     assert told.ends is not None
     hub.round = replace(ROUND, number=3, left_s=None)
     assert soon(lambda: getattr(heard(table), "number", 0) == 3)
