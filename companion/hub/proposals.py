@@ -42,8 +42,7 @@ def proposed(
     if round_.begun_at is None:
         return None
     ids = {_plain(one.name): one.id for one in table.players}
-    former = {_plain(name): one.id for one in table.players for name in one.former}
-    called = former | ids  # who has a name counts before who had it
+    called = _former(table) | ids  # who has a name counts before who had it
     everybody = sorted(ids.values())
     is_late = round_.left_s is not None and round_.left_s <= 0
     found = [
@@ -60,9 +59,8 @@ def proposed(
     if len(found) != 1:
         return None
     line = found[0]
-    exact = [one.worth for one in line.seats]
     worth = {called[_plain(one.name)]: max(int(one.worth), 0) for one in line.seats}
-    if len(set(exact)) != len({max(int(amount), 0) for amount in exact}):
+    if len({one.worth for one in line.seats}) != len(set(worth.values())):
         return None  # half an amount parts two of them: a person says who is first
     return ProposedResult(
         game=line.game,
@@ -71,6 +69,11 @@ def proposed(
         is_over=line.is_over,
         by_other_rules=not _is_played_by(line, tournament),
     )
+
+
+def _former(table: RoundTable) -> dict[str, int]:
+    """Return who was called otherwise before, by that name."""
+    return {_plain(name): one.id for one in table.players for name in one.former}
 
 
 def _is_played_by(line: LobbyLine, tournament: Tournament) -> bool:

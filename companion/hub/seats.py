@@ -19,7 +19,7 @@ from companion.shipping.wire import Refused
 from companion.tournament.seating import MOST
 
 
-class SeatChange(msgspec.Struct, frozen=True, kw_only=True):
+class MovedSeat(msgspec.Struct, frozen=True, kw_only=True):
     """A player who sits elsewhere, or is called otherwise, since."""
 
     number: int  # rises with each
@@ -98,7 +98,7 @@ class Seats:
             stand_changed(cursor, tournament)
         return None
 
-    def of(self, tournament: int) -> tuple[SeatChange, ...]:
+    def of(self, tournament: int) -> tuple[MovedSeat, ...]:
         """Return all that was ever changed, the last last."""
         with self._database.transaction() as cursor:
             rows = cursor.execute(
@@ -109,7 +109,7 @@ class Seats:
                 (tournament,),
             )
             return tuple(
-                SeatChange(
+                MovedSeat(
                     number=number,
                     round=round_,
                     player=player,

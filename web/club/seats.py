@@ -10,7 +10,7 @@ from companion.editions.library import Library
 from companion.errors import EditionError
 from companion.hub.database import plain
 from companion.hub.entrants import Entrant
-from companion.hub.seats import SeatChange
+from companion.hub.seats import MovedSeat
 from companion.hub.tournaments import RoundTable, Tournament, TournamentRound
 from companion.sayings.said import marked as _
 from web.club.context import club, heard, member
@@ -160,6 +160,6 @@ def _place(one: Entrant, sits: Mapping[int, int]) -> Place:
     return Place(id=one.id, name=one.name, plays=one.plays, table=sits.get(one.id))
 
 
-def _line(each: SeatChange) -> tuple[SeatChange, str]:
+def _line(each: MovedSeat) -> tuple[MovedSeat, str]:
     """Return a change, and how long ago it was made."""
     return each, seen_words(heard(), club().keeper.now(), each.at)

@@ -1,12 +1,14 @@
-"""The organiser changes who sits where in a drawn round: asked first where it may be an accident."""
+"""The organiser changes who sits where in a drawn round; asked first where it may be a slip."""
 
 import json
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
+from companion.hub.members import MemberRole
 from companion.hub.tournaments import Tournament
 from tests.support.club_rooms import HTTPS, ORIGIN, ClubRoom
 from tests.support.pages import told as words_of
@@ -35,7 +37,7 @@ def tables(club: ClubRoom, cup: int, round_: int = 1) -> Mapping[int, list[str]]
     return {table.number: [one.name for one in table.players] for table in at}
 
 
-def send(club: ClubRoom, path: str, role: str = "organiser", **form: object) -> TestResponse:
+def send(club: ClubRoom, path: str, role: MemberRole = "organiser", **form: Any) -> TestResponse:
     return club.client(role).post(path, data=form, headers=ORIGIN, base_url=HTTPS)
 
 
@@ -55,7 +57,7 @@ def test_each_kind_of_change_is_one_form(club: ClubRoom, cup: int) -> None:
     path, by_name = f"/tournaments/{cup}/rounds/1/change", ids(club, cup)
     (first, *_), (third, *_) = (tables(club, cup)[number] for number in (1, 2))
 
-    def change(what: str, who: str, **more: object) -> None:
+    def change(what: str, who: str, **more: Any) -> None:
         seen = stand(club, cup)
         answer = send(club, path, what=what, who=by_name[who], why=WHY, seen=seen, **more)
         assert answer.status_code == HTTPStatus.SEE_OTHER
@@ -65,7 +67,7 @@ def test_each_kind_of_change_is_one_form(club: ClubRoom, cup: int) -> None:
     assert third in tables(club, cup)[1]
     change("replace", third, other=by_name["Zoe"])
     assert "Zoe" in tables(club, cup)[1]
-    assert third not in sum(tables(club, cup).values(), [])
+    assert all(third not in there for there in tables(club, cup).values())
     change("table", third, table="2")
     assert third in tables(club, cup)[2]
     change("leave", "Zoe")
@@ -88,7 +90,12 @@ def test_where_too_few_would_stay_it_is_asked_first(club: ClubRoom, cup: int) ->
     path, by_name = f"/tournaments/{cup}/rounds/1/change", ids(club, cup)
     *gone, last = tables(club, cup)[2]
     for name in gone[:-1]:
-        form = {"what": "leave", "who": by_name[name], "why": WHY, "seen": stand(club, cup)}
+        form: dict[str, Any] = {
+            "what": "leave",
+            "who": by_name[name],
+            "why": WHY,
+            "seen": stand(club, cup),
+        }
         assert send(club, path, **form).status_code == HTTPStatus.SEE_OTHER
     form = {"what": "leave", "who": by_name[gone[-1]], "why": WHY, "seen": stand(club, cup)}
     answer = send(club, path, **form)
@@ -105,7 +112,7 @@ def test_what_is_not_said_or_was_changed_meanwhile_changes_nothing(
     path, by_name = f"/tournaments/{cup}/rounds/1/change", ids(club, cup)
     before, seen = tables(club, cup), stand(club, cup)
     zoe, there = by_name["Zoe"], tables(club, cup)[1]
-    for form, status, words in (
+    wrong: tuple[tuple[dict[str, Any], int, str], ...] = (
         ({}, 400, "Choose who"),
         ({"what": "leave"}, 400, "Choose who"),
         ({"what": "table", "who": zoe, "table": "9"}, 400, "Choose who"),
@@ -119,7 +126,8 @@ def test_what_is_not_said_or_was_changed_meanwhile_changes_nothing(
         ({"what": "table", "who": zoe, "table": "1"}, 409, "Give the reason"),
         ({"what": "table", "who": 10**8, "table": "1", "why": WHY}, 409, "does not sit"),
         ({"what": "table", "who": zoe, "table": "1", "why": WHY, "seen": "0"}, 409, "meanwhile"),
-    ):
+    )
+    for form, status, words in wrong:
         answer = send(club, path, **{"seen": seen, **form})
         assert (answer.status_code, words in words_of(answer.text)) == (status, True), form
     assert tables(club, cup) == before
@@ -167,7 +175,7 @@ def test_a_draw_pressed_twice_is_one_draw_and_says_so(club: ClubRoom, cup: int) 
     assert f'name="seen" value="{seen}"' in (
         club.client("organiser").get(f"/tournaments/{cup}", base_url=HTTPS).text
     )
-    form = {"rounds": "3", "tables": "2", "seen": seen}
+    form: dict[str, Any] = {"rounds": "3", "tables": "2", "seen": seen}
     assert send(club, path, **form).status_code == HTTPStatus.SEE_OTHER
     drawn = tables(club, cup, 2)
     answer = send(club, path, **form)
