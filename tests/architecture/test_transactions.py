@@ -20,6 +20,7 @@ PLAIN = {
 SINGLE = {
     "collections.Counter",
     "math.ceil",
+    "companion.journal.record.digest_of",  # of one record, as below
     "hashlib.sha256",  # of tokens and of records of some kB
     "secrets.token_urlsafe",
     "secrets.token_bytes",
