@@ -24,7 +24,7 @@ from web.server.compression import compress
 from web.server.guard import Asked, guard
 from web.server.rights import keep_the_door
 from web.shared.addresses import hosts_of
-from web.shared.broken import failed_of
+from web.shared.broken import failed_of, led_on
 from web.shared.commands import reply
 from web.shared.context import Context, broken_in_words, current, fresh_id, phone, speaker
 from web.shared.context import language as spoken
@@ -112,7 +112,7 @@ def _failed(error: HTTPException) -> ResponseReturnValue:
         return Response(error.description or "", error.code or 500, mimetype="text/plain")
     # Flask's own words are English: ours are said instead.
     code, words = failed_of(error.code, error.description)
-    said = speaker().say(words)
+    said = led_on(code, words, current().settings.addresses(), speaker().say)
     if is_for_programs():
         return as_json({"refused": code, "sentence": said}, error.code)
     if code == "other-host":

@@ -40,3 +40,19 @@ def test_without_scripts_the_button_is_there_and_a_try_that_comes_too_early_is_t
     assert "Too many tries." in html
     assert "disabled" not in html
     assert "Next try:" in html
+
+
+def test_who_is_banker_first_plays_too(house: House) -> None:
+    page = house.open("/banker")
+    pin = house.room.context.pin.shown
+    assert pin is not None
+    tried(page, pin)
+    page.wait_for_url("**/banker")
+    page.get_by_role("link", name="Play too, on this phone").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.locator("button[form=join-form]").click()
+    page.wait_for_url("**/seat")
+    expect(page.get_by_text("Ann").first).to_be_visible()
+    page.goto(f"{house.url}/banker")
+    expect(page.get_by_text("Ann").first).to_be_visible()
+    expect(page.locator("#play-too")).to_have_count(0)

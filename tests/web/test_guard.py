@@ -36,6 +36,35 @@ def test_any_other_host_is_refused(host: str, client: FlaskClient) -> None:
     assert client.get("/join", headers={"Host": host}).status_code in (400, 421)
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "companion",
+        "COMPANION.fritz.box",
+        "companion.lan:8000",
+        "companion.home",
+        "companion.home.arpa.",
+        "companion.internal",
+        "companion.local.",
+        "localhost.",
+        "LOCALHOST:80",
+    ],
+)
+def test_a_name_that_a_router_gives_is_served(host: str, client: FlaskClient) -> None:
+    assert client.get("/join", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.lan", "companion.example", "companion.fritz.box.example"])
+def test_a_refused_address_leads_to_the_right_one(host: str, client: FlaskClient) -> None:
+    answer = client.get("/join", headers={"Host": host, "Accept-Language": "de"})
+    assert answer.status_code == 421
+    assert "http://192.168.1.40:8000" in answer.text
+    assert not is_english(answer.text)
+    data = client.get("/api/game", headers={"Host": host, "Accept": "application/json"}).json
+    assert data is not None
+    assert "http://192.168.1.40:8000" in data["sentence"]
+
+
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://localhost:81"])
 def test_what_changes_something_must_come_from_our_own_page(
     origin: str | None, client: FlaskClient

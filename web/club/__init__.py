@@ -20,7 +20,7 @@ from web.hosted.where import where_of
 from web.server.compression import compress
 from web.server.guard import Asked, guard
 from web.shared.addresses import hosts_of
-from web.shared.broken import HOSTED, failed_of
+from web.shared.broken import HOSTED, failed_of, led_on
 from web.shared.language import speak
 
 __all__ = ["create_club_app"]
@@ -82,6 +82,7 @@ def _failed(error: HTTPException) -> ResponseReturnValue:
         return Response(error.description or "", error.code or 500, mimetype="text/plain")
     code, words = failed_of(error.code, error.description)
     if code == "other-host" or request.path.startswith(SHIP):
-        return Response(said(words), error.code, mimetype="text/plain")
+        words = led_on(code, words, club().settings.addresses(), said)
+        return Response(words, error.code, mimetype="text/plain")
     beside = said(words) if code == "other-page" else ""
     return page("failed.html", code=error.code, said=beside), error.code

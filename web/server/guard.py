@@ -17,6 +17,9 @@ from web.shared.broken import OTHER_HOST, OTHER_PAGE
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
+ROUTERS = ("", ".local", ".fritz.box", ".lan", ".home", ".home.arpa", ".internal")
+"""What routers put behind a machine's name; nobody can have a name of their own below these."""
+
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "media-src 'self'; form-action 'self'; img-src 'self' data: blob:; "
@@ -40,13 +43,20 @@ def is_ours(host: str, names: tuple[str, ...]) -> bool:
         return False
     if not name or "@" in host or "/" in host:
         return False
-    if name == "localhost" or name.rstrip(".") in names:
+    name = name.removesuffix(".")
+    if name == "localhost" or name in names or name in by_routers(names):
         return True
     try:
         ipaddress.ip_address(name)
     except ValueError:
         return False
     return True
+
+
+def by_routers(names: tuple[str, ...]) -> set[str]:
+    """Return how routers may call this machine, after its names in its own network."""
+    called = {name.partition(".")[0] for name in names if name.endswith(".local")}
+    return {f"{one}{suffix}" for one in called for suffix in ROUTERS}
 
 
 def same_origin(origin: str | None, host: str) -> bool:

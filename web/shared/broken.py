@@ -1,6 +1,6 @@
 """What is broken, or no request of ours: `companion.sayings` says it, here it is translated."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.errors import CompanionError
 from companion.sayings.errors import said_of
@@ -24,6 +24,7 @@ HOSTED: Mapping[str, str] = {
 """What is said there of what is broken at the club."""
 
 OTHER_HOST = _("This address is not the companion's.")
+OTHER_HOST_LEADS = _("This address is not the companion's. Its pages are at {address}")
 OTHER_PAGE = _("This came from another page.")
 """What is said of what the guard refuses."""
 
@@ -44,6 +45,13 @@ def failed_of(status: int, description: str | None = None) -> tuple[str, str]:
     if status >= 500:
         return "fault", _("Something is broken")
     return FAILED.get(status, ("bad-command", NOT_UNDERSTOOD))
+
+
+def led_on(code: str, words: str, addresses: Sequence[str], say: Callable[..., str]) -> str:
+    """Return what is said of a request that failed; of an address, which one is right."""
+    if code != "other-host" or not addresses:
+        return say(words)
+    return say(OTHER_HOST_LEADS, address=addresses[0])
 
 
 def error_in_words(speaker: Speaker, error: CompanionError) -> str:
