@@ -26,7 +26,7 @@ def test_a_press_waits_for_a_table_that_is_not_reached_for_some_seconds(house: H
 
     page.route("**/do", lose)
     page.get_by_role("button", name="Buy for $60").click()
-    expect(page.locator("#away")).to_have_text("Connecting…")
+    expect(page.locator("#away")).to_have_text("The table is not reached. Trying again…")
     expect(page.locator("#cash")).to_contain_text("1,440")
     expect(page.locator("#away")).to_be_hidden()
     assert len(sent) == LOST + 1

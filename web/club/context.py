@@ -43,7 +43,7 @@ class ClubSettings(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
     secure: SecurePages | None = None  # the port over TLS; None: pages are served as they come
     streams: int = 256  # open live streams at most
-    heartbeat_s: float = 10.0
+    heartbeat_s: float = 3.0  # two missed ones are an outage (`live.js`)
     build: str = "dev"  # changes when the program does; an old page then reloads itself
 
 

@@ -15,7 +15,7 @@ PREFIX = "/t/"
 STATIC = f"{PREFIX}static"
 """Where the hall has its styles and scripts: a router leads to us only what begins as tables do."""
 
-LOOK_S = 2.5
+LOOK_S = 1.0
 """So often it is looked whether pages are still open of which nothing is heard."""
 
 _ADDRESS = re.compile(rf"(?!{STATIC}/){PREFIX}([\w-]{{1,40}})(/.*)", re.ASCII | re.DOTALL)

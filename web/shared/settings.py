@@ -16,6 +16,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
     camera: bool = True  # something sees the dice; without it they are typed in
     streams: int = 64  # open live streams at most
-    heartbeat_s: float = 10.0  # phones reopen after two and a half of them
+    heartbeat_s: float = 3.0  # phones say after two of them that nobody is reached (`live.js`)
     life: str = ""  # another one each time that a hosted table wakes: its pages look anew
     build: str = "dev"  # changes when the program does; an old page then reloads itself

@@ -1,5 +1,5 @@
 // The simulated camera's picture, fetched again and again while somebody looks; and the lamps.
-import { ROOT } from "./live.js";
+import { ask, LIMIT_MS, ROOT } from "./ask.js";
 
 const EVERY_MS = 250;
 const LAMPS_EVERY = 3;
@@ -13,7 +13,9 @@ export function watchCamera() {
     if (picture && !document.hidden) {
       const fresh = new Image();
       fresh.src = `${picture.dataset.camera}?${Date.now()}`;
+      const limit = setTimeout(() => (fresh.src = ""), LIMIT_MS); // frees its line
       await fresh.decode().then(() => (picture.src = fresh.src)).catch(() => {});
+      clearTimeout(limit);
       if ((round = (round + 1) % LAMPS_EVERY) === 0) await lamps();
     }
     setTimeout(next, EVERY_MS);
@@ -25,7 +27,7 @@ async function lamps() {
   const places = document.querySelectorAll("[data-lamp]");
   if (!places.length) return;
   try {
-    const shown = await (await fetch(`${ROOT}/simulated/lamps`)).json();
+    const shown = await ask(`${ROOT}/simulated/lamps`, {}, (answer) => answer.json());
     for (const place of places) place.className = `lamp ${shown[place.dataset.lamp] ?? "off"}`;
   } catch {
     // No connection: the next round asks again.

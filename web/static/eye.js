@@ -3,7 +3,7 @@ import { mayDoze, stayAwake } from "./awake.js";
 import { EyeCamera } from "./eye_camera.js";
 import { Gravity } from "./eye_gravity.js";
 import { Sender } from "./eye_send.js";
-import { ROOT } from "./live.js";
+import { ask as asked, ROOT } from "./ask.js";
 
 const POLL_MS = 1500;
 const ASK_AGAIN_MS = 10_000;
@@ -125,7 +125,7 @@ async function poll() {
 
 async function stands(where, how) {
   try {
-    const answer = await (await fetch(where, { cache: "no-store", ...how })).json();
+    const answer = await asked(where, how, (come) => come.json());
     isIn = answer.state === "in";
     const number = find("number");
     number.hidden = answer.state !== "asks";

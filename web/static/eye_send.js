@@ -1,5 +1,5 @@
 // Sends pictures: one request at a time, so no picture waits; round trips map this phone's clock.
-import { ROOT } from "./live.js";
+import { ask, ROOT } from "./ask.js";
 
 const PATIENCE_MS = 5000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 2000];
@@ -80,16 +80,16 @@ export class Sender {
   async #post(what, more, body) {
     const asked = performance.now() / 1000;
     const query = new URLSearchParams({ run: this.#run, sent: asked, ...more, ...(this.#trip ?? {}) });
-    const stop = new AbortController();
-    const patience = setTimeout(() => stop.abort(), PATIENCE_MS);
     let answer = null;
     try {
       const headers = body ? { "Content-Type": "image/jpeg" } : {};
-      const options = { method: "POST", body, headers, cache: "no-store", signal: stop.signal };
-      const come = await fetch(`${ROOT}/eye/${what}?${query}`, options);
-      const heard = performance.now() / 1000;
-      if (come.status >= 500) throw new Error(come.statusText);
-      answer = await come.json();
+      let heard = 0;
+      const read = (come) => {
+        heard = performance.now() / 1000;
+        if (come.status >= 500) throw new Error(come.statusText);
+        return come.json();
+      };
+      answer = await ask(`${ROOT}/eye/${what}?${query}`, { method: "POST", body, headers }, read, { limit: PATIENCE_MS });
       if ("now" in answer) this.#trip = { asked, told: answer.now, heard };
       this.#pause = 0;
     } catch {
@@ -98,8 +98,6 @@ export class Sender {
       this.#trip = null;
       this.#told.away();
       return null;
-    } finally {
-      clearTimeout(patience);
     }
     if (answer.wanted) this.#wanted = answer.wanted;
     if (answer.frame === "unknown") this.#run = "";

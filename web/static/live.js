@@ -6,27 +6,32 @@ import { refreshFinders } from "./find.js";
 import { refreshSums } from "./sum.js";
 import { walk } from "./pawns.js";
 import { followLead } from "./lead.js";
+import { ask, reach, ROOT } from "./ask.js";
 
-// What the addresses of this table begin with; nothing, where there is one table.
-export const ROOT = document.documentElement.dataset.root ?? "";
 const POLL_MS = 5_000; // for whom there is no place
-const SILENCE_MS = 25_000; // two and a half heartbeats
+const SILENCE_MS = 7_000; // two heartbeats of 3 s were missed
+const BEGIN_MS = 4_000; // a stream says something at once
+const LOOK_MS = 2_000; // how often it is looked whether timers stood still
+const FROZEN_MS = 4_000; // so much later than it should be: the phone slept
+const FORM_MS = 25_000; // the answer to a form may be a file to keep
 const PATIENCE_MS = 1500; // an outage shorter than this is not shown
 const away = document.getElementById("away");
 
 let source = null;
 let lastId = "";
 let wanted = document.body.dataset.tag;
-let fetching = false;
+let fetching = null; // what stops it
+let turn = 0; // of opening the stream
 let silence = 0;
 let outage = 0;
 let retry = 1000;
 let moved = false;
+let isOld = false; // it slept: whatever the stream says, it is fetched
 let picked = new Set(); // lists, as of the last morph
 
 export function follow() {
   lastId = document.body.dataset.tag.split(":").slice(0, 2).join(":");
-  open();
+  if (!document.hidden) listen(); // it was loaded just now
   followLead();
   voiced();
   // Phones kill sockets silently while they sleep: whatever the state says, open anew and fetch.
@@ -36,6 +41,17 @@ export function follow() {
   window.addEventListener("online", wake);
   window.addEventListener("focus", () => moved && wake());
   document.addEventListener("submit", leave);
+  watchTime();
+}
+
+// A phone that slept may tell its pages nothing of it: their timers stood still, its clock did not.
+function watchTime() {
+  let before = Date.now();
+  setInterval(() => {
+    const late = Date.now() - before - LOOK_MS;
+    before = Date.now();
+    if (late > FROZEN_MS && !document.hidden) wake();
+  }, LOOK_MS);
 }
 
 // The answer to a form brings the next page, and a new cookie perhaps: were this page loaded anew
@@ -43,18 +59,39 @@ export function follow() {
 function leave(event) {
   if (event.defaultPrevented) return;
   close();
-  silence = setTimeout(wake, SILENCE_MS); // it was a file to keep: the page is still here
+  silence = setTimeout(wake, FORM_MS); // it was a file to keep: the page is still here
 }
 
+// What it shows may be old, and its lines may be dead: it asks before it believes either.
 function wake() {
-  open();
-  refresh();
+  isOld = true;
+  fetching?.abort();
+  again(0);
 }
 
-function open() {
+// Open the stream, once somebody answers.
+async function open() {
   close();
   moved = false;
   if (document.hidden) return;
+  const mine = turn;
+  const status = await reach();
+  if (mine !== turn) return;
+  // A table without a box may have been removed: then the page says so.
+  if (status === 404) return location.reload();
+  if (!status) {
+    clearTimeout(outage);
+    show(true);
+    silence = setTimeout(open, pauseNow());
+    return;
+  }
+  listen();
+  if (isOld) refresh();
+  isOld = false;
+}
+
+function listen() {
+  close();
   const query = new URLSearchParams({ page: document.body.dataset.page, tab: tab(), after: lastId });
   source = new EventSource(`${ROOT}/events?${query}`);
   for (const kind of ["hello", "news", "heartbeat", "lost"]) source.addEventListener(kind, heard);
@@ -64,12 +101,13 @@ function open() {
   });
   source.addEventListener("rights", () => location.reload()); // what this phone may do has changed
   source.addEventListener("full", full);
-  source.addEventListener("end", () => again(retry));
-  source.onerror = () => again(retry);
-  listen();
+  source.addEventListener("end", () => again(pauseNow()));
+  source.onerror = () => again(pauseNow());
+  expect(BEGIN_MS);
 }
 
 function close() {
+  turn += 1;
   clearTimeout(silence);
   source?.close();
   source = null;
@@ -78,18 +116,15 @@ function close() {
 function again(after) {
   close();
   clearTimeout(outage);
-  outage = setTimeout(() => {
-    show(true);
-    seek();
-  }, PATIENCE_MS);
+  if (document.hidden) return; // it wakes
+  outage = setTimeout(() => show(true), PATIENCE_MS);
   silence = setTimeout(open, after);
-  retry = Math.min(retry * 1.5, 4000);
 }
 
-// A table without a box may have been removed: then the page says so. No page is drawn to ask that.
-function seek() {
-  const told = (answer) => answer.status === 404 && location.reload();
-  fetch(`${ROOT}/static/look.css`, { method: "HEAD", cache: "no-store" }).then(told, () => {});
+function pauseNow() {
+  const now = retry;
+  retry = Math.min(retry * 1.5, 4000);
+  return now;
 }
 
 // There is no place for this page: it asks by itself now and then.
@@ -98,16 +133,17 @@ function full() {
   clearTimeout(outage);
   show(false);
   refresh();
-  silence = setTimeout(open, POLL_MS);
+  silence = setTimeout(listen, POLL_MS);
 }
 
-function listen() {
+// What comes no more is asked for anew.
+function expect(within) {
   clearTimeout(silence);
-  silence = setTimeout(open, SILENCE_MS);
+  silence = setTimeout(() => again(0), within);
 }
 
 function heard(event) {
-  listen();
+  expect(SILENCE_MS);
   clearTimeout(outage);
   show(false);
   retry = 1000;
@@ -127,21 +163,25 @@ export function show(isAway) {
 
 export async function refresh() {
   if (fetching) return;
-  fetching = true;
+  const stop = (fetching = new AbortController());
   const asked = wanted;
+  let isLost = false;
   try {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
+    const how = { headers: { Accept: "text/html" } };
+    const told = await ask(location.href, how, async (answer) => ({ answer, html: await answer.text() }), { stop });
+    const { answer, html } = told;
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
       location.replace(answer.url);
       return;
     }
-    if (answer.ok) morph(await answer.text());
+    if (answer.ok) morph(html);
   } catch {
-    // No connection: the stream comes back by itself and then fetches.
+    isLost = fetching === stop; // no answer: the line may be dead though the stream is not
   } finally {
-    fetching = false;
+    fetching = null;
   }
-  if (asked !== wanted && wanted !== document.body.dataset.tag) refresh();
+  if (isLost && source) again(pauseNow());
+  else if (asked !== wanted && wanted !== document.body.dataset.tag) refresh();
 }
 
 function morph(html) {
@@ -166,6 +206,7 @@ function morph(html) {
   followLead();
   voiced();
   sayOnce();
+  document.dispatchEvent(new Event("fresh"));
 }
 
 // What the whole page says is not said once more to who pressed, and not after it is over.

@@ -1,5 +1,6 @@
 // The voice of the one device that is chosen. One tap lets it speak; what is out of date is not said.
-import { random, ROOT } from "./live.js";
+import { ask as asked, ROOT } from "./ask.js";
+import { random } from "./live.js";
 
 const STALE_MS = 8000;
 const LONGEST_MS = 12_000; // Chrome forgets to end a long utterance
@@ -53,7 +54,7 @@ async function ask(more) {
   const { tag } = document.body.dataset;
   const query = new URLSearchParams({ where: place.dataset.where, tab, mark, ...(more.here === "" ? more : {}) });
   try {
-    const told = await (await fetch(`${ROOT}/voice/news?${query}`, { cache: "no-store" })).json();
+    const told = await asked(`${ROOT}/voice/news?${query}`, {}, (answer) => answer.json());
     mark = told.mark;
     if (told.repeats > repeats && last) cutIn(last);
     repeats = told.here ? told.repeats : Infinity;
