@@ -1,61 +1,11 @@
 """The one file for an empty card: it plants itself, and installs from what it finds."""
 
 import os
-import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.support.repository import ROOT
-
-FILE = ROOT / "companion/appliance/first-boot"
-PLACES = re.compile(r"(?<![\w$])/(?=(?:usr/local|etc|var|boot|opt|proc|run|dev/sd))")
-SAYS = """#!/bin/sh
-echo "$(basename $0) $*" >>{root}/asked
-"""
-
-
-class Card:
-    """A machine in a folder, whose commands only note that they were asked for."""
-
-    def __init__(
-        self, root: Path, *, cmdline: str = "quiet", hostname: str = "raspberrypi"
-    ) -> None:
-        self.root, self.programs = root, root / "bin"
-        for folder in ("usr/local/sbin", "etc/systemd/system", "boot/firmware", "proc", "bin"):
-            (root / folder).mkdir(parents=True)
-        (root / "proc/cmdline").write_text(cmdline)
-        (root / "boot/firmware/cmdline.txt").write_text(cmdline)
-        (root / "etc/hosts").write_text("127.0.1.1 raspberrypi\n")
-        for name in ("systemctl", "hostnamectl", "journalctl", "apt-get", "dpkg", "make", "sync"):
-            self.program(name, SAYS)
-        self.program("hostname", f"#!/bin/sh\necho {hostname}\n")
-        self.program("git", SAYS + 'mkdir -p "$6/.ci"; echo "echo set up" >"$6/.ci/setup"\n')
-
-    def program(self, name: str, text: str) -> None:
-        path = self.programs / name
-        path.write_text(text.format(root=self.root))
-        path.chmod(0o755)
-
-    def run(self, *words: str, address: str = "") -> subprocess.CompletedProcess[str]:
-        text = PLACES.sub(f"{self.root}/", FILE.read_text())
-        script = self.root / "boot/firmware/vendor-data"
-        script.write_text(text.replace("address=''", f"address='{address}'"))
-        path = f"{self.programs}:{os.environ['PATH']}"
-        return subprocess.run(
-            ["/bin/sh", script, *words],
-            env={"PATH": path},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-
-    @property
-    def asked(self) -> str:
-        path = self.root / "asked"
-        return path.read_text() if path.exists() else ""
+from tests.appliance.card import SAYS, Card
 
 
 def test_it_plants_itself_and_begins(tmp_path: Path) -> None:
@@ -68,17 +18,6 @@ def test_it_plants_itself_and_begins(tmp_path: Path) -> None:
     assert "Restart=on-failure" in unit
     assert os.access(planted, os.X_OK)
     assert "systemctl start --no-block companion-first-boot" in card.asked
-
-
-def test_named_on_the_kernels_line_it_waits_for_the_next_start(tmp_path: Path) -> None:
-    line = (
-        'quiet systemd.run="/bin/sh /boot/firmware/vendor-data" systemd.run_success_action=reboot'
-    )
-    card = Card(tmp_path, cmdline=line)
-    assert card.run().returncode == 0
-    assert (tmp_path / "boot/firmware/cmdline.txt").read_text() == "quiet"
-    assert "systemctl enable --quiet companion-first-boot" in card.asked
-    assert "systemctl start" not in card.asked
 
 
 def test_where_it_is_installed_nothing_is_planted(tmp_path: Path) -> None:
