@@ -3,7 +3,6 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from configparser import ConfigParser
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +32,7 @@ key-mgmt=wpa-psk
 proto=rsn;
 pairwise=ccmp;
 group=ccmp;
+pmf={pmf}
 psk={password}
 
 [ipv4]
@@ -41,6 +41,10 @@ method=shared
 [ipv6]
 method=disabled
 """
+NO_PMF = "1"
+"""NetworkManager's *disable*: the chip of a Pi 3B and Zero W takes no key for protected management
+frames, and as an access point it does not start where they are offered (raspberrypi/linux#7247)."""
+SECURITY = "802-11-wireless-security"
 WAIT_S = "45"
 LOOKS, LOOK_S = 40, 0.25
 
@@ -57,10 +61,13 @@ class Hotspot:
     """The Wi-Fi of this machine, for whoever is root.
 
     Its password is drawn once and kept where NetworkManager keeps all of them, for root alone.
+    Where that is NetworkManager alone knows: Raspberry Pi OS 13's moves a profile that was changed
+    into netplan's files. So the profile is laid as a file once, and from then on asked for and
+    changed by `nmcli`.
 
     Args:
         run: runs the machine's commands.
-        profiles: where NetworkManager's profiles lie.
+        profiles: where NetworkManager takes a new profile from.
         sleep: waits.
     """
 
@@ -80,10 +87,12 @@ class Hotspot:
             UpdateError: NetworkManager is not there, or does not do it.
         """
         device = self._device()
-        self._write(device, self._password() or _drawn())
-        self._run("nmcli", "connection", "load", self._file)
+        if self._is_known() and self._password():
+            self._modify("connection.interface-name", device, f"{SECURITY}.pmf", NO_PMF)
+        else:
+            self._write(device)
         self._run("nmcli", "--wait", WAIT_S, "connection", "up", NAME)
-        self._run("nmcli", "connection", "modify", NAME, "connection.autoconnect", "yes")
+        self._modify("connection.autoconnect", "yes")
         found = self.now()
         if not found:
             raise UpdateError("the hotspot has closed again", mend="journalctl -u NetworkManager")
@@ -96,8 +105,8 @@ class Hotspot:
             UpdateError: NetworkManager is not there, or does not do it.
         """
         open_now = self.now() is not None
-        if self._file.exists():
-            self._run("nmcli", "connection", "modify", NAME, "connection.autoconnect", "no")
+        if self._is_known():
+            self._modify("connection.autoconnect", "no")
         if open_now:
             self._run("nmcli", "--wait", WAIT_S, "connection", "down", NAME)
         return open_now
@@ -146,17 +155,24 @@ class Hotspot:
         for line in told.splitlines():
             yield [one.replace("\0", ":") for one in line.replace("\\:", "\0").split(":")]
 
-    def _password(self) -> str:
-        """Return that of before; empty if there is none."""
-        profile = ConfigParser(interpolation=None)
-        profile.read(self._file)
-        return profile.get("wifi-security", "psk", fallback="")
+    def _is_known(self) -> bool:
+        return [NAME] in list(self._told("NAME", "connection", "show"))
 
-    def _write(self, device: str, password: str) -> None:
-        told = PROFILE.format(name=NAME, device=device, ssid=SSID, password=password)
+    def _modify(self, *settings: str) -> None:
+        self._run("nmcli", "connection", "modify", NAME, *settings)
+
+    def _password(self) -> str:
+        """Return that of the profile; empty if it has none."""
+        asked = ("--show-secrets", "--get-values", f"{SECURITY}.psk", "connection", "show", NAME)
+        return self._run("nmcli", *asked).strip()
+
+    def _write(self, device: str) -> None:
+        """Lay a new profile where no other user can read it; a command's words they could."""
+        text = PROFILE.format(name=NAME, device=device, ssid=SSID, password=_drawn(), pmf=NO_PMF)
         self._file.touch(0o600)
         self._file.chmod(0o600)  # of another file NetworkManager takes no notice
-        self._file.write_text(told)
+        self._file.write_text(text)
+        self._run("nmcli", "connection", "load", self._file)
 
 
 def _drawn() -> str:

@@ -57,5 +57,7 @@ def _show(wifi: Wifi) -> None:
     page = f"http://{wifi.address}"
     print(f"1. Wi-Fi: {wifi.ssid}   password: {wifi.password}")
     print(*drawn(wifi_text(wifi.ssid, wifi.password)), sep="\n", file=terminal)
+    print("   A phone says that this Wi-Fi has no internet: stay in it. If the page does not come,")
+    print("   switch off mobile data while you play.")
     print(f"2. Phones join at {page}")
     print(*drawn(page), sep="\n", file=terminal)

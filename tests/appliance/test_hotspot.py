@@ -33,6 +33,30 @@ def test_it_opens_with_a_password_of_its_own_which_it_keeps_for_root(tmp_path: P
     assert hotspot.on() == wifi
 
 
+def test_where_netplan_keeps_the_profile_it_is_asked_for_all_the_same(tmp_path: Path) -> None:
+    nmcli = Nmcli(netplan=True, wlan0=READY)
+    hotspot = Hotspot(nmcli, tmp_path, no_wait)
+    wifi = hotspot.on()
+    assert len(wifi.password) == 12
+    assert list(tmp_path.iterdir()) == []
+    assert hotspot.now() == wifi
+    assert hotspot.on() == wifi
+    assert hotspot.off()
+    assert nmcli.loaded[NAME]["connection"]["autoconnect"] == "no"
+    assert not any(wifi.password in words for words in nmcli.asked)
+
+
+def test_a_profile_of_an_older_version_no_longer_offers_what_stops_it(tmp_path: Path) -> None:
+    nmcli = Nmcli(wlan1=READY)
+    hotspot = Hotspot(nmcli, tmp_path, no_wait)
+    wifi = hotspot.on()
+    nmcli.loaded[NAME]["wifi-security"].pop("pmf")
+    nmcli.loaded[NAME]["connection"]["interface-name"] = "wlan0"
+    assert hotspot.on() == wifi
+    assert nmcli.loaded[NAME]["wifi-security"]["pmf"] == "1"
+    assert nmcli.active[NAME] == "wlan1"
+
+
 def test_it_takes_the_device_from_the_wifi_of_the_house_and_gives_it_back(tmp_path: Path) -> None:
     nmcli = Nmcli(wlan1=READY)
     hotspot = Hotspot(nmcli, tmp_path, no_wait)
@@ -95,5 +119,6 @@ def test_both_codes_are_shown(
     shown = capsys.readouterr().out
     assert "1. Wi-Fi: Companion   password: " in shown
     assert "2. Phones join at http://10.42.0.1\n" in shown
+    assert "has no internet: stay in it" in shown
     assert main(["hotspot", "off"]) == 0
     assert capsys.readouterr().out == "The hotspot is closed.\n"
