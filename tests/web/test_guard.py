@@ -136,3 +136,20 @@ def test_no_page_has_what_its_policy_drops(client: FlaskClient) -> None:
         assert "style=" not in html
         assert "javascript:" not in html
         assert "onclick=" not in html
+
+
+@pytest.mark.parametrize(
+    ("host", "path"),
+    [
+        ("connectivitycheck.gstatic.com", "/generate_204"),
+        ("captive.apple.com", "/hotspot-detect.html"),
+        ("www.msftconnecttest.com", "/connecttest.txt"),
+        ("detectportal.firefox.com", "/canonical.html"),
+    ],
+)
+def test_a_phone_that_asks_for_the_internet_gets_neither_it_nor_a_log_in_page(
+    client: FlaskClient, host: str, path: str
+) -> None:
+    answer = client.get(path, headers={"Host": host})
+    assert answer.status_code == 421
+    assert "Location" not in answer.headers
