@@ -7,7 +7,7 @@ BIN := .venv/bin
 TESTS ?= tests
 SUITES ?= bookworm trixie
 
-.PHONY: help run club test check bench messages docs lock clean install uninstall release arm64 first-start image
+.PHONY: help run club test check bench messages docs lock clean install uninstall release arm64 firststart image
 
 help:
 	@echo 'make run    start the companion (on a camera if there is one, else on the simulated table)'
@@ -22,7 +22,7 @@ help:
 	@echo 'sudo make uninstall  take it away; the games stay'
 	@echo 'make release  a folder from which any machine is brought up to date without a network'
 	@echo 'sudo make arm64  try the release on emulated arm64 machines; once a release, not in make test'
-	@echo 'sudo make first-start  try the file for an empty card with Debian 13 and its cloud-init'
+	@echo 'sudo make firststart  try the file for an empty card with Debian 13 and its cloud-init'
 	@echo 'sudo make image  a container image of the release'
 	@echo 'make clean  remove what the other targets made'
 
@@ -73,7 +73,7 @@ release:
 arm64:
 	@for suite in $(SUITES); do .ci/arm64 $$suite || exit 1; done
 
-first-start:
+firststart:
 	@.ci/first-start
 
 image:

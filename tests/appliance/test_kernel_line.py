@@ -36,7 +36,8 @@ IMAGERS_END = r"sed -i 's| systemd\.[^ ]*||g' cmdline.txt"
 def words() -> str:
     """Return what the document says to put on the line."""
     page = (ROOT / "docs/first-start.md").read_text()
-    return re.findall(r"^systemd\.run=.*$", page, re.MULTILINE)[0]
+    (line,) = re.findall(r"^systemd\.run=.*$", page, re.MULTILINE)
+    return str(line)
 
 
 def unit_of(line: str, place: Path) -> list[str]:
