@@ -20,7 +20,7 @@ from tests.support.house import PHONE, SCREEN
 from tests.support.pages import HOST, Living, living_room
 from tests.support.small_hub import free_pair
 from web.club.context import COOKIE as CLUB_COOKIE
-from web.server.serve import Server
+from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 ANN = Seat(0)
@@ -85,7 +85,7 @@ def far_hosted(folder: Path, browser: Browser) -> Iterator[FarPage]:
 
 
 def _at_table(after: ExitStack, browser: Browser, room: Living, path: str, token: str) -> FarPage:
-    server = Server(room.app, HOST, 0)
+    server = Server(room.app, bound(HOST))
     server.start()
     after.callback(server.stop)
     line = after.enter_context(dying_line(server.port))
