@@ -16,6 +16,8 @@ from companion.doctor import Check, Checks
 from companion.errors import CompanionError
 from companion.examination import SEATS, TAUGHT, checks_in_play, lasting_checks
 from companion.eye import EyeChoice
+from companion.machine.machine import Machine
+from companion.machine.storage import forgotten
 from companion.parts import (
     Later,
     Options,
@@ -132,7 +134,7 @@ class Companion:
 
     @property
     def lost(self) -> Sequence[CompanionError]:
-        """Which of the pages' files could not be read."""
+        """What is lost or will be, as the pages say it too."""
         return self._context.lost
 
     @property
@@ -304,7 +306,14 @@ class Companion:
             partial(copy_checks, self.copies),
             partial(club_checks, self._shipper),
             self._secure.checks,
-            partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
+            partial(
+                lasting_checks,
+                options.home,
+                options.panels,
+                self.port,
+                self._addresses,
+                temporary=options.temporary,
+            ),
         )
 
     def _upkeep(self, options: Options, panels: Panels, loudspeaker: Loudspeaker) -> Upkeep:
@@ -342,6 +351,7 @@ class Companion:
     def _settings(self, options: Options) -> Settings:
         return Settings(
             home=options.home,
+            forgotten=None if options.temporary else forgotten(Machine(), options.home),
             addresses=self._addresses,
             names=own_names(),
             build=version("monopoly-companion"),

@@ -84,6 +84,8 @@ Code: TypeAlias = Literal[
     "disk",
     "disk-low",
     "replaced",
+    "home-forgotten",
+    "home-temporary",
     "clock",
     "clock-unset",
     "clock-alone",

@@ -88,6 +88,7 @@ ErrorCode: TypeAlias = Literal[
     "journal-there",
     "journal-no-name",
     "records-lost",
+    "home-forgotten",
     "no-room",
     "disk-fails",
     "hub-database",

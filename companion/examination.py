@@ -16,6 +16,7 @@ from companion.files import make_folder
 from companion.journal.checks import home_checks, room_checks
 from companion.machine.checks import machine_checks, pressing_checks
 from companion.machine.machine import Machine
+from companion.machine.storage import restart_checks
 from companion.shipping.checks import kept_club_checks
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.readings import FILE, KeptReadings
@@ -56,6 +57,7 @@ def examine(
     *,
     buttons: str | None = None,
     press_s: float = 0.0,
+    temporary: bool = False,
     tell: Callable[[Seat, Trace], object] = lambda _seat, _trace: None,
 ) -> Sequence[Check]:
     """Return all checks of a companion that is not running.
@@ -65,6 +67,7 @@ def examine(
         camera: what it would look through; `auto`: what was chosen on a page, if anything was.
         buttons: what kind it would have; empty: the usual ones; None: they are left alone.
         press_s: so many seconds to wait until each button has been pressed; 0: not at all.
+        temporary: games may be lost at the next restart.
         tell: told each seat whose button was pressed meanwhile, and what was seen of the press.
     """
     kind = buttons or usual_buttons()
@@ -85,7 +88,13 @@ def examine(
         *kept_copy_checks(home),
         *kept_certificate_checks(home),
         *kept_club_checks(home),
-        *lasting_checks(home, "none" if buttons is None else kind, port, Addresses("", port)),
+        *lasting_checks(
+            home,
+            "none" if buttons is None else kind,
+            port,
+            Addresses("", port),
+            temporary=temporary,
+        ),
         *_busy(port),
     )
 
@@ -99,9 +108,15 @@ def _busy(port: int) -> Sequence[Check]:
     return (Check("port", "warn", "port-busy", {"port": OTHER_PORT}),)
 
 
-def lasting_checks(home: Path, buttons: str, port: int, addresses: Addresses) -> Sequence[Check]:
-    """Look at home, machine and network, whether the companion runs or not."""
+def lasting_checks(
+    home: Path, buttons: str, port: int, addresses: Addresses, *, temporary: bool
+) -> Sequence[Check]:
+    """Look at home, machine and network, whether the companion runs or not.
+
+    *temporary*: as `restart_checks` has it.
+    """
     return (
+        *restart_checks(Machine(), home, temporary=temporary),
         *home_checks(home),
         *machine_checks(Machine(), home, buttons),
         *network_checks(addresses),

@@ -61,6 +61,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""  # all addresses
     port: int = 0  # any free one
     tls_port: int | None = None  # 0: none; None: as `SecurePort` has it
+    temporary: bool = False  # games may be lost at the next restart
     backup: Path | None = None  # a second folder for copies, as on a stick
     log: Callable[[], str] = str  # what was logged lately
     seed: int | None = None  # of the simulated table; None: another one at every start

@@ -12,6 +12,9 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 from cards_qr import keyring
+from companion.machine import storage
+
+FORGETFUL = storage.FORGETFUL
 
 TESTS = Path(__file__).parent
 LAST = ("end_to_end", "browser")
@@ -29,9 +32,17 @@ def pytest_configure(config: pytest.Config) -> None:
     pictures = os.environ.get("COMPANION_PICTURES")
     if pictures and not Path(pictures).is_dir():
         raise pytest.UsageError(f"COMPANION_PICTURES: {pictures} is no folder")
+    # The tests' folder may lie in memory: who tests what is said of that restores it.
+    storage.FORGETFUL = frozenset()
     is_worker = hasattr(config, "workerinput")  # of xdist; the one that started it counts
     if under_ci and not is_worker:
         config.pluginmanager.register(NothingSkipped())
+
+
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have homes in memory be spoken of, as outside of tests."""
+    monkeypatch.setattr(storage, "FORGETFUL", FORGETFUL)
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ import sys
 
 import msgspec
 
-from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
+from companion.cli.options import add_camera, add_home, add_temporary, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
 from companion.doctor import Check, worst
 from companion.examination import examine
@@ -49,6 +49,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="SECONDS",
         help="wait until each has been pressed once (default: 60 seconds)",
     )
+    add_temporary(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a check")
 
 
@@ -63,7 +64,14 @@ def run(args: argparse.Namespace) -> int:
     home = args.home.expanduser()
     if not home.exists():
         print(f"There is no {home} yet: it is made.", file=sys.stderr)
-    checks = examine(home, args.camera, buttons=buttons, press_s=args.press, tell=_heard)
+    checks = examine(
+        home,
+        args.camera,
+        buttons=buttons,
+        press_s=args.press,
+        temporary=args.temporary,
+        tell=_heard,
+    )
     for check in checks:
         print(_json(check) if args.json else _line(check), flush=True)
     return 1 if worst(checks) == "bad" else 0

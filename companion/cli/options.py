@@ -19,6 +19,16 @@ def add_home(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_temporary(parser: argparse.ArgumentParser) -> None:
+    """Add `--temporary`, for a home that need not last."""
+    parser.add_argument(
+        "--temporary",
+        action="store_true",
+        help="games may be lost at the next restart: say nothing where their folder lies in memory"
+        " or in a container's own layer",
+    )
+
+
 def add_camera(parser: argparse.ArgumentParser) -> None:
     """Add `--camera`, what to look through."""
     parser.add_argument(

@@ -13,7 +13,7 @@ from types import FrameType
 from companion.backups.restoring import restore
 from companion.cli.backup import lines_of
 from companion.cli.codes import drawn
-from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
+from companion.cli.options import add_camera, add_home, add_temporary, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
 from companion.cli.ports import port, tls_port
@@ -89,6 +89,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="DIR",
         help="a second folder for the copies that are made by themselves, as on a USB stick",
     )
+    add_temporary(parser)
     parser.add_argument("--seed", type=whole(0), metavar="N", help="of the simulated table's dice")
 
 
@@ -158,6 +159,7 @@ def _started(args: argparse.Namespace, take_back: Callable[[Path], None]) -> Com
         host=args.host,
         port=EASY_PORT if args.port is None else args.port,
         tls_port=args.tls_port,
+        temporary=args.temporary,
         backup=args.backup,
         seed=args.seed,
         log=lambda: _LOG.text,

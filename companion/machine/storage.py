@@ -1,10 +1,12 @@
-"""The card or chip that the games lie on: whether it still takes anything, how worn it is."""
+"""What the games lie on: whether it keeps them, still takes anything, how worn it is."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.doctor import Check, Code, Health
+from companion.errors import JournalError
 from companion.machine.machine import Machine, whole
 
 WORN, SPENT = 80, 100
@@ -14,17 +16,53 @@ URGENT = 3
 """What `pre_eol_info` says when nearly all spare blocks are used."""
 
 
+FORGETFUL = frozenset(
+    {"tmpfs", "ramfs", "rootfs", "overlay", "overlayfs", "fuse.fuse-overlayfs", "aufs"}
+)
+"""File systems in memory, or of a layer that goes with its container or its start."""
+
+
+class _Mount(NamedTuple):
+    """A line of `/proc/self/mountinfo`."""
+
+    number: str
+    parent: str  # the number of the one that it is mounted on
+    block: str  # `179:2`
+    place: str
+    options: str
+    kind: str
+
+
+def forgotten(machine: Machine, home: Path) -> JournalError | None:
+    """Return that *home* is gone after the next start, where its file system keeps nothing."""
+    mount = _mount(machine, home)
+    if mount is None or mount.kind not in FORGETFUL:
+        return None
+    return JournalError(code="home-forgotten", where=str(home), disk=mount.kind)
+
+
+def restart_checks(machine: Machine, home: Path, *, temporary: bool) -> Iterator[Check]:
+    """Say so where games do not outlast the next start; *temporary*: it is meant so."""
+    fault = forgotten(machine, home)
+    if fault is not None and temporary:
+        yield Check("restart", "ok", "home-temporary", fault.facts)
+    elif fault is not None:
+        yield Check("restart", "bad", "home-forgotten", fault.facts, str(home))
+
+
 def storage_checks(machine: Machine, home: Path) -> Iterator[Check]:
     """Say how the storage is on which *home* lies.
 
     Of an eMMC chip the kernel tells in tenths how much of its life is used (`life_time`, for its
     two kinds of cells). An SD card tells nothing of the kind.
     """
-    options, block = _mount(machine, home)
-    if "ro" in options.split(","):
+    mount = _mount(machine, home)
+    if mount is None:
+        return
+    if "ro" in mount.options.split(","):
         yield Check("card", "bad", "card-read-only")
         return
-    kind, device = _device(machine, block)
+    kind, device = _device(machine, mount.block)
     if kind == "SD":
         yield Check("card", "ok", "card-silent")
     elif kind == "MMC":
@@ -42,18 +80,31 @@ def _worn(machine: Machine, device: str) -> Iterator[Check]:
     yield Check("card", health, code, {"percent": min(percent, 100)})
 
 
-def _mount(machine: Machine, home: Path) -> tuple[str, str]:
-    """Return options and device (`179:2`) of the file system that *home* lies on."""
-    best = ("", "", "")
+def _mount(machine: Machine, home: Path) -> _Mount | None:
+    """Return what *home* lies on: followed as a path is, for a mount may hide others."""
+    home, known, found = home.resolve(), _mounts(machine), None
+    numbers = {mount.number for mount in known}
+    over = [mount for mount in known if mount.parent not in numbers - {mount.number}]
+    while True:
+        on = [mount for mount in over if home.is_relative_to(mount.place)]
+        if not on:
+            return found
+        found = min(on, key=lambda mount: len(mount.place))
+        over = [mount for mount in known if mount.parent == found.number != mount.number]
+
+
+def _mounts(machine: Machine) -> Sequence[_Mount]:
+    mounts = []
     for line in machine.text("proc/self/mountinfo").splitlines():
-        words = line.split(" ")
-        if len(words) < 7:  # number, parent, device, root, place, options, ...
+        mounted, _, rest = line.partition(" - ")
+        words = mounted.split(" ")
+        if len(words) < 6:  # number, parent, device, root, place, options, ...
             continue
+        number, parent, block, _root, place, options = words[:6]
         # Blanks and the like stand there in octal digits.
-        place = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), words[4])
-        if home.is_relative_to(place) and len(place) >= len(best[0]):
-            best = (place, words[5], words[2])
-    return best[1], best[2]
+        place = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), place)
+        mounts.append(_Mount(number, parent, block, place, options, rest.split(" ")[0]))
+    return mounts
 
 
 def _device(machine: Machine, block: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.sayings.errors import ERRORS
 from companion.sayings.said import Said
 from companion.sayings.said import marked as _
 
@@ -41,6 +42,7 @@ NAMES: Mapping[str, str] = {
     "port": _("Port"),
     "power": _("Power supply"),
     "quick tag decoder": _("Quick tag decoder"),
+    "restart": _("After a restart"),
     "rights": _("Rights to devices"),
     "saving": _("Saving"),
     "service": _("Service"),
@@ -221,6 +223,10 @@ CHECKS: Mapping[str, Said] = {
         _("Use another card or disk: this one loses what it was given."),
     ),
     "disk": Said(_ROOM),
+    "home-forgotten": ERRORS["home-forgotten"],
+    "home-temporary": Said(
+        _("All games are lost at the next restart: they lie on {disk}. It was asked for.")
+    ),
     "replaced": Said(_("Kept from before a copy was taken back: {n}, {room}.")),
     "disk-low": Said(_ROOM, _("Make room: delete what is not needed, or use a larger card.")),
     "clock": Said(_("The clock is set.")),

@@ -222,6 +222,10 @@ ERRORS: Mapping[str, Said] = {
     ),
     "journal-no-name": Said(_("No game can have this name."), _LIST_OF_GAMES),
     "records-lost": Said(_("The disk lost entries: {left} of {there} are left."), _COPY_BACK),
+    "home-forgotten": Said(
+        _("All games are lost at the next restart: they lie on {disk}, which keeps nothing."),
+        _("Give their folder a partition or a volume of its own; or, to lose them: --temporary"),
+    ),
     "no-room": Said(_("There is no room left on the disk."), _("Make room, then try again.")),
     "disk-fails": Said(
         _("The disk does not keep what is written."), _("Check the disk or memory card.")

@@ -35,7 +35,8 @@ def wait_for(what: str, look: Callable[[], Found | None], *, timeout_s: float = 
 class Appliance:
     """A running `companion run`; *within* is what it is started by, another command.
 
-    *env* is its whole environment; None: that of the tests.
+    *env* is its whole environment; None: that of the tests. *temporary*: its home may lie in
+    memory, as the tests' folder does on some machines.
     """
 
     def __init__(
@@ -46,9 +47,11 @@ class Appliance:
         port: int = 0,
         within: Sequence[str] = (),
         env: Mapping[str, str] | None = None,
+        temporary: bool = True,
     ) -> None:
         command = [*within, sys.executable, "-m", "companion", "run", "--home", str(home)]
         command += ["--host", host, "--port", str(port), *options]
+        command += ["--temporary"] if temporary else []
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

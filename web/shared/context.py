@@ -96,8 +96,8 @@ class Context:
 
     @property
     def lost(self) -> Sequence[CompanionError]:
-        """Which of the pages' own files could not be read, as long as it matters."""
-        found = (self.phones.broken, self.pin.broken, self.manners.broken)
+        """What will be lost, or which of the pages' own files was, as long as it matters."""
+        found = (self.settings.forgotten, self.phones.broken, self.pin.broken, self.manners.broken)
         return [error for error in found if error is not None]
 
     @property

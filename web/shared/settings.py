@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.files import Folder
 
 
@@ -12,6 +13,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     home: Folder  # `phones.json` and `pin.json` are kept here
     name: str = ""  # of the table, where one program serves many
+    forgotten: CompanionError | None = None  # why games do not outlast a restart
     addresses: Callable[[], tuple[str, ...]] = tuple  # what phones may type now, best first
     names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
     camera: bool = True  # something sees the dice; without it they are typed in
