@@ -5,8 +5,6 @@ import shlex
 from importlib.resources import files
 from pathlib import Path
 
-import pytest
-
 from companion.appliance.installation import Places
 from companion.appliance.system import SERVICE
 from companion.appliance.versions import CURRENT, TRIAL
@@ -29,6 +27,12 @@ def unit(name: str) -> configparser.ConfigParser:
     return read
 
 
+def named(name: str, key: str) -> list[str]:
+    """Return all words that a unit file has for a key, however often it is there."""
+    lines = [line.partition("=") for line in text_of(name).splitlines()]
+    return [word for head, _, words in lines if head == key for word in words.split()]
+
+
 def test_the_service_starts_the_companion_in_the_one_place_where_it_may_write() -> None:
     service, places = unit(SERVICE)["Service"], Places()
     command, *words = shlex.split(service["ExecStart"])
@@ -42,7 +46,7 @@ def test_the_service_starts_the_companion_in_the_one_place_where_it_may_write() 
 def test_the_screen_shows_what_the_service_lays_where_it_may() -> None:
     screen = str(Places().screen)
     assert unit("companion-screen.path")["Path"]["PathChanged"] == screen
-    assert unit(SERVICE)["Unit"]["Wants"] == "companion-screen.path"
+    assert "companion-screen.path" in named(SERVICE, "Wants")
     assert screen == f"/run/{unit(SERVICE)['Service']['RuntimeDirectory']}/{SCREEN}"
 
 
@@ -55,8 +59,3 @@ def test_who_judges_is_the_version_to_go_back_to() -> None:
     assert unit(JUDGE)["Unit"]["ConditionPathIsSymbolicLink"] == str(trial)
     python, *words = shlex.split(unit(JUDGE)["Service"]["ExecStart"])
     assert (Path(python), words[-1]) == (trial / "bin/python", "judge")
-
-
-@pytest.mark.parametrize("device", ["video4linux", "media", "dma_heap", "gpiochip", "input"])
-def test_the_service_reaches_the_parts_it_needs(device: str) -> None:
-    assert f"DeviceAllow=char-{device} " in text_of(SERVICE)
