@@ -17,7 +17,11 @@ class Mode(msgspec.Struct, frozen=True):
     bit_depth: int
 
     def shaped(self, width: int) -> tuple[int, int]:
-        """Return the size of a picture so wide that shows all that the sensor sees; even."""
+        """Return the size of a picture that shows all that the sensor sees; even.
+
+        It is so wide, or as the mode is: a wider one would only be stretched.
+        """
+        width = min(width, self.width)
         return width // 2 * 2, width * self.height // self.width // 2 * 2
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from calibration.mat import A3
 from cards_qr.tag_drawing import STICKER_MM, STICKER_MODULES
 from hardware.cameras.options import CameraOptions
+from hardware.cameras.sensor import WHOLE
 from hardware.checks import ENOUGH_PX
 from hardware.diagram import Diagram
 from tests.docs.tables import table
@@ -17,6 +18,7 @@ class _Lens(NamedTuple):
     name: str
     across: float  # degrees of view, along the picture's long side
     shape: float  # of the whole sensor, its long side by its short one
+    sensor: str = ""  # of a Pi's camera, whose mode is no wider than it is
 
     def seen(self, height: float) -> tuple[float, float]:
         """Return what it sees from a height, along both sides, in the unit of the height."""
@@ -35,19 +37,20 @@ class _Lens(NamedTuple):
         Args:
             pixels: the width of the picture.
         """
-        return STICKER_MM / STICKER_MODULES * pixels / self.seen(1.0)[0] / ENOUGH_PX
+        seen = min(pixels, WHOLE[self.sensor].width) if self.sensor else pixels
+        return STICKER_MM / STICKER_MODULES * seen / self.seen(1.0)[0] / ENOUGH_PX
 
 
 _SPARE_MM = 40.0
 """Around the mat: no camera hangs just above its middle."""
 
 LENSES = (
-    _Lens("Camera Module 3", 66.0, 16 / 9),
+    _Lens("Camera Module 3", 66.0, 16 / 9, "imx708"),
     _Lens("USB webcam, 78° diagonal", 70.4, 16 / 9),
-    _Lens("Camera Module 3 Wide", 102.0, 16 / 9),
-    _Lens("Camera Module 2", 62.2, 4 / 3),
-    _Lens("Camera Module 1", 53.5, 4 / 3),
-    _Lens("High Quality Camera, 6 mm", 55.0, 4 / 3),
+    _Lens("Camera Module 3 Wide", 102.0, 16 / 9, "imx708"),
+    _Lens("Camera Module 2", 62.2, 4 / 3, "imx219"),
+    _Lens("Camera Module 1", 53.5, 4 / 3, "ov5647"),
+    _Lens("High Quality Camera, 6 mm", 55.0, 4 / 3, "imx477"),
 )
 _DRAWN = LENSES[:3]
 

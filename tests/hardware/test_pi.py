@@ -43,6 +43,23 @@ def test_frames_carry_the_sensors_time_and_every_request_is_given_back(ribbon: R
     assert ribbon.holder is None
 
 
+@pytest.mark.parametrize(
+    ("model", "size"),
+    [
+        ("imx708", (1920, 1080)),
+        ("imx219", (1640, 1232)),
+        ("ov5647", (1296, 972)),
+        ("imx477", (1920, 1438)),
+    ],
+)
+def test_a_wider_picture_is_no_wider_than_what_the_sensor_gives(
+    ribbon: Ribbon, model: str, size: tuple[int, int]
+) -> None:
+    ribbon.properties = {"Model": model}
+    open_pi(CameraOptions(width=1920))
+    assert ribbon.devices[0].configuration["main"]["size"] == size
+
+
 def test_a_frame_without_its_time_counts_as_taken_now(ribbon: Ribbon) -> None:
     ribbon.controls, ticks = CONTROLS, Ticks()
     camera = PiCamera(_open(ribbon), clock=ticks)
