@@ -69,8 +69,9 @@ def started(folder: Path, cmdline: str) -> tuple[str, list[list[str]]]:
 
 def edited(expression: str, text: str) -> str:
     """Return what sed makes of a line."""
+    command = ["sed", expression]
     done = subprocess.run(
-        ["sed", expression], input=text, capture_output=True, text=True, check=True
+        command, input=text, capture_output=True, text=True, check=True, timeout=60
     )
     return done.stdout
 
