@@ -205,13 +205,19 @@ def opened(path: Path) -> Iterator[zipfile.ZipFile]:
         BackupError: there is none, or it is not readable as one.
     """
     try:
-        with _unpacked(path) as pack:
+        with opened_pack(path) as pack:
             yield pack
     except OSError as error:
         raise BackupError(code="copy-damaged", where=str(path), detail=words_of(error)) from error
 
 
-def _unpacked(path: Path) -> zipfile.ZipFile:
+def opened_pack(path: Path) -> zipfile.ZipFile:
+    """Open the ZIP file that a copy is.
+
+    Raises:
+        BackupError: it is none.
+        OSError: it cannot be read.
+    """
     if path.exists() and not path.is_file():  # opening a pipe would wait for ever
         raise BackupError(code="copy-damaged", where=str(path), detail="it is no file")
     try:

@@ -1,14 +1,14 @@
 """A stick that hangs holds up nothing: neither a page, nor copies on the card, nor the end."""
 
-import os
 import threading
+import zipfile
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from companion.backups import keeper as keeping
+from companion.backups import writing
 from companion.backups.checks import copy_checks
 from companion.backups.copy_folder import Copy, name_of
 from companion.backups.keeper import Keeper
@@ -24,19 +24,31 @@ LONG_S = 30.0
 
 
 class Hanging:
-    """A folder whose reading blocks until it is let go: a pipe that nobody writes to lies in it."""
+    """A folder in which one file is opened only once it is let go."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir()
-        self._pipe = folder / name_of("00000000", 1)
-        os.mkfifo(self._pipe)
+        self._file = folder / name_of("00000000", 1)
+        self._answers = threading.Event()
+        self._open = writing.opened_pack
+        self.hang()
+
+    def hang(self) -> None:
+        """Answer no more."""
+        self._answers.clear()
+        self._file.touch()
 
     def let_go(self) -> None:
-        """Answer at last: whoever reads the pipe finds it empty."""
-        with suppress(OSError):  # nobody reads it
-            os.close(os.open(self._pipe, os.O_WRONLY | os.O_NONBLOCK))
-        self._pipe.unlink(missing_ok=True)
+        """Answer at last; the file is gone then."""
+        self._file.unlink(missing_ok=True)
+        self._answers.set()
+
+    def opened(self, path: Path) -> zipfile.ZipFile:
+        """Open a copy, as soon as the stick answers."""
+        if path == self._file:
+            self._answers.wait(LONG_S)
+        return self._open(path)
 
 
 @pytest.fixture
@@ -51,6 +63,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     for name in ("LOOK_S", "READ_S", "WRITE_S", "PATIENCE_S"):
         monkeypatch.setattr(keeping, name, SHORT_S)
     hanging = Hanging(tmp_path / "stick")
+    monkeypatch.setattr(writing, "opened_pack", hanging.opened)
     yield hanging
     hanging.let_go()
 
@@ -114,7 +127,7 @@ def test_what_was_seen_there_last_stays_in_the_list(at: Hands, stick: Hanging) -
     keeper = keeper_of(at, stick)
     assert keeper.make("start") is not None
     names = [copy.name for copy in keeper.copies()]
-    os.mkfifo(stick.folder / name_of("00000000", 1))
+    stick.hang()
     (keeper.card.folder / names[0]).unlink()
     assert [copy.name for copy in keeper.copies()] == names
     assert keeper.is_silent

@@ -52,7 +52,9 @@ def lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Opti
 
 def asked(home: Path) -> Namespace:
     options = {"camera": "sim", "buttons": None, "host": "", "port": 0, "tls_port": 0}
-    return Namespace(home=home, **options, deeds_camera="auto", seed=1, backup=None)
+    return Namespace(
+        home=home, **options, deeds_camera="auto", seed=1, backup=None, temporary=False
+    )
 
 
 def test_a_copy_that_was_asked_for_is_taken_back_between_two_lives(
