@@ -1,11 +1,14 @@
 """A PostgreSQL whose files cannot grow, and records to fill them with."""
 
+import json
 import random
 import subprocess
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from companion.hub.postgres import PostgreSQL
+from companion.journal.codec import VERSION
 from companion.journal.record import FIRST_DIGEST, digest_of
 from companion.shipping.wire import Parcel
 from tests.support.processes import LIMIT_S
@@ -18,10 +21,14 @@ cannot grow; with less its log is full as well, without which it cannot run."""
 
 
 def random_records(count: int, size: int) -> tuple[Parcel, ...]:
-    """Return a game of so many records of so many bytes, which nothing makes smaller."""
+    """Return a game of so many records of about so many bytes, which nothing makes much smaller.
+
+    A newer companion has written them: a hub keeps what it cannot read yet.
+    """
     chance, before, made = random.Random(9), FIRST_DIGEST, list[Parcel]()
     for _ in range(count):
-        body = chance.randbytes(size)
+        text = b64encode(chance.randbytes(size * 3 // 4)).decode()
+        body = json.dumps({"version": VERSION + 1, "text": text}).encode()
         before = digest_of(before, body)
         made.append(Parcel(before, body))
     return tuple(made)
