@@ -306,7 +306,7 @@ def test_other_kinds_of_content_are_not_read(box: Box, kind: str) -> None:
     ("place", "most"),
     [
         ("/ship/join", SMALL),
-        (f"/ship/games/{GAME}/lease", SMALL),
+        (f"/ship/games/{GAME}/lease", BATCH),
         (f"/ship/games/{GAME}/records", BATCH),
     ],
 )
