@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.repository import ROOT
 
-SCRIPT = ROOT / ".venv/overlayroot/usr/share/initramfs-tools/scripts/init-bottom/overlayroot"
+SCRIPT = ROOT / ".venv/unpacked/usr/share/initramfs-tools/scripts/init-bottom/overlayroot"
 ALONE = ("unshare", "--mount") if os.geteuid() == 0 else ("unshare", "-r", "--mount")
 GUIDE = (ROOT / "docs/install.md").read_text("utf-8")
 THERE, BACK = re.findall(r"^ *sudo sed -i '(.+)' /boot/firmware/cmdline\.txt$", GUIDE, re.MULTILINE)

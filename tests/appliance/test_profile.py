@@ -1,13 +1,16 @@
 """What the real programs make of the hotspot's profile: NetworkManager's `nmcli`, and netplan."""
 
 import ctypes
+import shutil
 import subprocess
 from configparser import ConfigParser
 from pathlib import Path
 
 from companion.appliance.hotspot import Hotspot, Wifi
 from tests.appliance.nmcli import Nmcli
+from tests.support.repository import ROOT
 
+NMCLI = shutil.which("nmcli") or ROOT / ".venv/unpacked/usr/bin/nmcli"
 GENERATE = "/usr/libexec/netplan/generate"
 UNCHANGED = {
     "connection": ("id", "uuid", "interface-name", "autoconnect-priority"),
@@ -57,7 +60,7 @@ def test_nmcli_takes_each_word_of_the_profile(tmp_path: Path) -> None:
     profile, wifi = laid(tmp_path)
     with profile.open() as file:
         read = subprocess.run(
-            ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "yes"],
+            [NMCLI, "--offline", "connection", "modify", "connection.autoconnect", "yes"],
             stdin=file,
             capture_output=True,
             text=True,
