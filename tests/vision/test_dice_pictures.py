@@ -60,7 +60,7 @@ def test_of_an_animation_the_first_picture_is_read(tmp_path: Path, ending: str) 
     assert abs(float(still(tmp_path / f"film.{ending}").mean()) - 200) < 3
 
 
-@pytest.mark.parametrize("side", [12_000, 40_000])
+@pytest.mark.parametrize("side", [6_000, 12_000, 40_000])
 def test_a_small_file_that_would_fill_the_memory_is_refused(tmp_path: Path, side: int) -> None:
     """Its head alone is enough: nothing is decoded."""
     head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
@@ -70,7 +70,7 @@ def test_a_small_file_that_would_fill_the_memory_is_refused(tmp_path: Path, side
         for name, body in chunks
     )
     (tmp_path / "bomb.png").write_bytes(coded)
-    with pytest.raises(PictureError, match="more than 120 million pixels"):
+    with pytest.raises(PictureError, match="too large"):
         still(tmp_path / "bomb.png")
 
 
