@@ -26,12 +26,13 @@ LONG_S = 30.0
 class Hanging:
     """A folder in which one file is opened only once it is let go."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         folder.mkdir()
         self._file = folder / name_of("00000000", 1)
         self._answers = threading.Event()
         self._open = writing.opened_pack
+        monkeypatch.setattr(writing, "opened_pack", self.opened)
         self.hang()
 
     def hang(self) -> None:
@@ -62,8 +63,7 @@ def at(tmp_path: Path) -> Iterator[Hands]:
 def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     for name in ("LOOK_S", "READ_S", "WRITE_S", "PATIENCE_S"):
         monkeypatch.setattr(keeping, name, SHORT_S)
-    hanging = Hanging(tmp_path / "stick")
-    monkeypatch.setattr(writing, "opened_pack", hanging.opened)
+    hanging = Hanging(tmp_path / "stick", monkeypatch)
     yield hanging
     hanging.let_go()
 

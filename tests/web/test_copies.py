@@ -138,7 +138,7 @@ def test_a_stick_that_hangs_holds_up_no_page(
 ) -> None:
     for name in ("LOOK_S", "READ_S", "WRITE_S"):
         monkeypatch.setattr(keeping, name, 0.1)
-    stick = Hanging(tmp_path_factory.mktemp("outside") / "stick")
+    stick = Hanging(tmp_path_factory.mktemp("outside") / "stick", monkeypatch)
     room.begin()
     keeper, banker = keeper_of(room), room.banker()
     keeper._second = CopyFolder(stick.folder)
