@@ -79,7 +79,8 @@ def test_any_page_stays_awake_where_that_is_wanted(
     assert page.evaluate("window.asked") == 0
     page.goto(f"{house.url}/me")
     page.get_by_label("Keep this screen awake").check()
-    page.get_by_role("button", name="Use it").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Use it").click()
     page.goto(f"{house.url}/table")
     page.wait_for_function("window.asked >= 1")
     # A browser that begins no clip without a tap gets one in the first, synchronously.
