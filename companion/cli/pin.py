@@ -5,7 +5,9 @@ import argparse
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
 from companion.errors import SettingsError
-from web.phones.pin import FILE, reset, tries_so_far, wait_after
+from companion.tries import wait_after
+from web.phones.pin import FILE, reset, tries_so_far
+from web.phones.tried import MOST
 
 EXAMPLE = """\
 example:
@@ -42,7 +44,9 @@ def run(args: argparse.Namespace) -> int:
         )
     if not args.reset:
         tries = tries_so_far(path)
-        print(f"{tries} wrong tries in a row; the wait after them: {wait_after(tries):.0f} s")
+        longest = max(map(wait_after, tries.of.values()), default=0.0)
+        print(f"{tries.in_hour} wrong tries in the hour of the last one, of at most {MOST}")
+        print(f"{longest:.0f} s to wait after them for who tried most")
         return 0
     try:
         print(f"The banker's new PIN: {reset(path)}")

@@ -96,7 +96,7 @@ class Members:
         Args:
             name: of a member.
             password: as it was typed.
-            asker: from where it comes (see `companion.hub.tries.asker_at`).
+            asker: from where it comes (see `companion.tries.asker_at`).
         """
         name = plain(name)
         tried = Guess(f"password of {name}", asker, WRONG_PASSWORDS)

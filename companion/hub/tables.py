@@ -90,7 +90,7 @@ class Tables:
         Args:
             code: as a person typed it.
             box: what the machine calls itself.
-            asker: from where it asks (see `companion.hub.tries.asker_at`).
+            asker: from where it asks (see `companion.tries.asker_at`).
         """
         digest, tried = _digest(code.strip().upper()), Guess("join", asker, WRONG_JOINS)
         with self._database.transaction() as cursor:

@@ -1,58 +1,27 @@
 """Wrong tries make wait, the longer the more there are; they are kept, so no restart forgives.
 
-They are counted by who asks, so that nobody's guessing holds up the others; and by all together, so
-that many addresses do not make many guesses.
+They are counted by who asks and by all together (see `companion.tries`).
 """
 
-from ipaddress import IPv6Address, ip_address
 from math import ceil
 from typing import NamedTuple
 
 from companion.hub.database import Cursor
 from companion.shipping.wire import Refused
-
-FREE_TRIES = 3
-LONGEST_WAIT_S = 300.0
-
-IPV6_NETWORK = 64
-"""Bits of an IPv6 address that count: a household has at least all addresses that begin so."""
-
-_HOUR_S = 3600
+from companion.tries import HOUR_S, wait_after
 
 
 class Guess(NamedTuple):
     """Something that is tried."""
 
     what: str  # a join code, somebody's password
-    asker: str  # from where, as `asker_at` says it
+    asker: str  # from where, as `companion.tries` says it
     most: int  # wrong tries in an hour, from everywhere together
 
     @property
     def by_asker(self) -> str:
         """Under what the tries of one asker are counted."""
         return f"{self.what}, from {self.asker}"
-
-
-def asker_at(address: str) -> str:
-    """Return as whom an address counts: itself, or its household's network; unknown: all are one.
-
-    Args:
-        address: of a phone or table; that which a router names, where a router is believed.
-    """
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return ""
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return f"{IPv6Address(int(found) >> IPV6_NETWORK << IPV6_NETWORK)}/{IPV6_NETWORK}"
-
-
-def wait_after(failures: int) -> float:
-    """Return the seconds to wait after so many wrong tries in a row: 0, 0, 0, 2, 4, 8 ... 300."""
-    return min(LONGEST_WAIT_S, 2.0 ** min(failures - FREE_TRIES + 1, 16)) * (failures >= FREE_TRIES)
 
 
 def too_early(cursor: Cursor, tried: Guess) -> Refused | None:
@@ -85,7 +54,7 @@ def forget_wrong(cursor: Cursor, tried: Guess, counted: int = 0) -> None:
     )
 
 
-_HOUR = f"%s || ', hour ' || floor(extract(epoch from now()) / {_HOUR_S})"
+_HOUR = f"%s || ', hour ' || floor(extract(epoch from now()) / {HOUR_S})"
 """Under what the tries of all are counted, in the hour in which the transaction began."""
 
 
@@ -97,7 +66,7 @@ def _in_this_hour(cursor: Cursor, tried: Guess) -> float:
     )
     ((failures, left),) = cursor.execute(
         f"update wrong_try set last = least(last, clock_timestamp()) where what = {_HOUR}"  # noqa: S608  # ours
-        f" returning failures, {_HOUR_S} - mod(extract(epoch from now()), {_HOUR_S})::float8",
+        f" returning failures, {HOUR_S} - mod(extract(epoch from now()), {HOUR_S})::float8",
         (tried.what,),
     ).fetchall()
     return float(left) if failures >= tried.most else 0.0

@@ -12,11 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 from companion.club import Club, ClubOptions
 from companion.hub.postgres import PostgreSQL
 from companion.hub.tournaments import Tournament
-from companion.hub.tries import FREE_TRIES, Guess, asker_at, count_wrong, too_early
+from companion.hub.tries import Guess, count_wrong, too_early
 from companion.shipping.join_code import BEYOND
 from companion.shipping.wire import OrderAnswer, Parcel
 from companion.table.disputing.commands import RaiseDispute
 from companion.table.table import Table
+from companion.tries import FREE_TRIES, asker_at
 from tests.browser.test_every_page import violations
 from tests.support.chapters import measures
 from tests.support.chromium import chromium

@@ -21,7 +21,7 @@ def test_the_button_comes_back_by_itself_when_the_time_is_over(house: House) -> 
     for _try in range(3):
         tried(page, WRONG)
         expect(page.get_by_text("That is not the PIN.")).to_be_visible()
-    expect(page.get_by_text("Too many tries.")).to_be_visible()
+    expect(page.get_by_text("Too many wrong tries from here.")).to_be_visible()
     button = page.get_by_role("button", name="I am the banker")
     expect(button).to_be_disabled()
     expect(page.get_by_role("timer")).to_have_text("now")
@@ -37,7 +37,7 @@ def test_without_scripts_the_button_is_there_and_a_try_that_comes_too_early_is_t
     visitor = house.room.client()
     for _try in range(4):
         html = visitor.post("/banker/pin", data={"pin": WRONG}, headers=ORIGIN).text
-    assert "Too many tries." in html
+    assert "Too many wrong tries from here." in html
     assert "disabled" not in html
     assert "Next try:" in html
 

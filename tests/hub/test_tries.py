@@ -6,8 +6,8 @@ import pytest
 
 from companion.hub import members, tables
 from companion.hub.hub import Hub
-from companion.hub.tries import FREE_TRIES, asker_at
 from companion.shipping.wire import Joined, Refused
+from companion.tries import FREE_TRIES, asker_at
 
 GUESSER, OTHER = asker_at("203.0.113.9"), asker_at("198.51.100.7")
 SECRET = "correct horse"

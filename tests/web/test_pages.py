@@ -215,7 +215,7 @@ def test_after_wrong_pins_the_page_asks_to_wait(room: Living) -> None:
         phone.post("/banker/pin", data={"pin": "no"}, headers=ORIGIN)
     answer = phone.post("/banker/pin", data={"pin": room.context.pin.shown}, headers=ORIGIN)
     assert answer.status_code == 429
-    assert "Too many tries" in answer.text
+    assert "Too many wrong tries from here." in answer.text
     assert "Next try:" in answer.text
 
 

@@ -13,6 +13,7 @@ from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.clocks.commands import GoOn, Pause, SetPace
 from companion.table.deeds.commands import SetTurning
+from companion.tries import asker_at
 from web.arrival.view import way_on
 from web.banker.notices import standing_notices
 from web.calls.view import calls_of, may_call
@@ -51,10 +52,18 @@ MOVES = 5
 
 def pin_form(said: str, status: int) -> ResponseReturnValue:
     """Ask for the PIN, or say how long to wait before the next try."""
-    wait = ceil(current().pin.seconds_to_wait())
+    wait = current().pin.wait(_asker())
     hosted = current().is_hosted
-    shown = page("banker/pin.html", said=said, wait=wait, hosted=hosted)
+    if wait.seconds > 0:
+        own, all_of_us = _("Too many wrong tries from here."), _("Too many wrong tries in all.")
+        said = f"{said} {speaker().say(all_of_us if wait.of_all else own)}".strip()
+    shown = page("banker/pin.html", said=said, wait=ceil(wait.seconds), hosted=hosted)
     return make_response(shown, status)
+
+
+def _asker() -> str:
+    """Return as whom who asks counts: by the address that the server believes."""
+    return asker_at(request.remote_addr or "")
 
 
 @bp.get("")
@@ -156,9 +165,9 @@ def _last(scene: Scene) -> str:
 def pin() -> ResponseReturnValue:
     """Give this phone the banker's rights for the right PIN."""
     context = current()
-    if context.pin.seconds_to_wait() > 0:
+    if context.pin.wait(_asker()).seconds > 0:
         return pin_form("", 429)
-    if not context.pin.matches(request.form.get("pin", "")[:32]):
+    if not context.pin.matches(request.form.get("pin", "")[:32], _asker()):
         return pin_form(speaker().say(_("That is not the PIN.")), 403)
     token = context.phones.make_banker(request.cookies.get(COOKIE))
     return with_cookie(token, url_for("banker.banker"))

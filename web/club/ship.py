@@ -13,7 +13,6 @@ from companion.errors import HubError, ValueRefusedError
 from companion.hub.hub import Hub
 from companion.hub.pictures import LARGEST
 from companion.hub.tables import ClubTable
-from companion.hub.tries import asker_at
 from companion.shipping.wire import (
     MEDIA_TYPE,
     MOST,
@@ -27,6 +26,7 @@ from companion.shipping.wire import (
     RefusedCode,
     TableAddresses,
 )
+from companion.tries import asker_at
 
 SMALL, BATCH = 4 << 10, 4 << 20
 """Bytes of a body: of a wish, and of a batch of records."""

@@ -3,8 +3,8 @@
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.hub.tries import asker_at
 from companion.shipping.wire import Refused
+from companion.tries import asker_at
 from web.club.context import COOKIE, club, reader
 from web.club.render import page
 from web.club.wording import NO_FIRST_CODE, refused_in_words, said

@@ -1,5 +1,8 @@
 """The banker's PIN: a slow hash, and tries that grow dearer and outlive a power cut.
 
+Wrong tries are counted by who asks: who guesses at one phone keeps no banker out at another. All
+together have so many in an hour; once they are made, nobody gets in before the next but by a reset.
+
 It is reset by nobody but who sits at the machine: `companion pin --reset` writes the file anew, and
 a companion that runs meanwhile notices at the next request. No address of a table can do it; where
 a table has no machine, the club's organiser does.
@@ -17,14 +20,14 @@ import msgspec
 
 from companion.errors import CompanionError, SettingsError
 from companion.files import File, is_away, read_kept, set_aside, write_whole
+from companion.tries import HOUR_S
+from web.phones.tried import MOST, Tried, Wait, Wrong
 
 FILE = "pin.json"
 """In a home."""
 
-FREE_TRIES = 3
-FAILURES_IF_LOST = 6
-"""So many wrong tries count where nobody knows how many there were: 16 s to wait."""
-LONGEST_WAIT_S = 300.0
+IF_LOST = MOST // 2
+"""So many wrong tries of this hour count where nobody knows how many there were."""
 WORK = 2**14
 """Of scrypt: 16 MiB and about 30 ms a try; what protects six digits is the wait between tries."""
 
@@ -34,40 +37,39 @@ class _Kept(msgspec.Struct, frozen=True):
 
     salt: str = ""  # hexadecimal
     digest: str = ""  # hexadecimal; empty: no PIN was made yet
-    failures: int = 0  # in a row, since the last right one
+    wrong: Wrong = Wrong()  # tries
     taken: bool = False  # a banker is in: the PIN is no longer shown
     series: int = 0  # counts resets; who became the banker by an older PIN is none any more
     first: str = ""  # the PIN itself until a banker is in, where no machine is there to show it
 
 
-def wait_after(failures: int) -> float:
-    """Return the seconds to wait after so many wrong tries in a row: 0, 0, 2, 4, 8 ... 300."""
-    if failures < FREE_TRIES:
-        return 0.0
-    return min(LONGEST_WAIT_S, 2.0 ** min(failures - FREE_TRIES + 1, 16))
-
-
 class Pin:
     """Checks the PIN; while no banker is in, a fresh one is made at every start and shown.
 
-    A failed try is on disk before its answer is known, and after a restart the wait begins
-    anew: pulling the plug gives no try back. A file that cannot be read is set aside: a new PIN
-    is made, and the next try waits as after some wrong ones. A table without a machine of its own
-    (its files lie in no folder) keeps its first PIN over all starts until a banker is in.
+    A failed try is on disk before its answer is known, so pulling the plug gives none back. A file
+    that cannot be read is set aside: a new PIN is made, and half the tries of this hour count as
+    made. A table without a machine of its own (its files lie in no folder) keeps its first PIN over
+    all starts until a banker is in.
 
     Args:
         path: where it is kept.
         series: of the PIN that made the bankers who are known, should the file be damaged.
         clock: monotonic seconds.
+        wall: the time of day, in seconds.
 
     Raises:
         SettingsError: the file cannot be read now, and may be as good as ever.
     """
 
     def __init__(
-        self, path: File, *, series: int = 0, clock: Callable[[], float] = time.monotonic
+        self,
+        path: File,
+        *,
+        series: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
     ) -> None:
-        self._path, self._clock = path, clock
+        self._path = path
         self._lock = threading.Lock()
         self.broken: CompanionError | None = None
         """Why the PIN that was known is none any more, until a banker is in."""
@@ -77,10 +79,10 @@ class Pin:
             if is_away(error, path):
                 raise
             self.broken = error.kept()
-            self._kept = _Kept(failures=FAILURES_IF_LOST, series=series)
+            self._kept = _Kept(wrong=Wrong(int(wall() // HOUR_S), IF_LOST), series=series)
             set_aside(path)
         self._seen = _stamp(path)
-        self._open_at = clock() + wait_after(self._kept.failures)
+        self._tried = Tried(self._kept.wrong, clock=clock, wall=wall)
         self.shown: str | None = None
         """The PIN itself, for terminal and table screen, until the first banker is in."""
         if not self._kept.taken:
@@ -123,28 +125,34 @@ class Pin:
             self._look_again()
             return self._kept.series
 
-    def seconds_to_wait(self) -> float:
-        """Return how long no try is taken; 0 if one is."""
-        return max(0.0, self._open_at - self._clock())
+    def wait(self, asker: str = "") -> Wait:
+        """Return how long no try of somebody is taken; no seconds if one is."""
+        return self._tried.wait(asker)
 
-    def matches(self, pin: str) -> bool:
+    def matches(self, pin: str, asker: str = "") -> bool:
         """Return whether *pin* is right; a wrong one, or one that came too early, is not.
+
+        Args:
+            pin: what was typed.
+            asker: who tries (see `companion.tries.asker_at`).
 
         Raises:
             OSError: the try could not be written down, so none was made.
         """
         with self._lock:
             self._look_again()
-            if self.seconds_to_wait() > 0:
+            if self.wait(asker).seconds > 0:
                 return False
-            failures = self._kept.failures + 1
-            self._keep(msgspec.structs.replace(self._kept, failures=failures))
+            wrong = self._tried.with_one_more(asker)
+            self._keep(msgspec.structs.replace(self._kept, wrong=wrong))
             right = hmac.compare_digest(_digest(pin.strip(), self._kept.salt), self._kept.digest)
+            self._tried.keep(wrong, asker)
             if right:
-                self._keep(msgspec.structs.replace(self._kept, failures=0, taken=True, first=""))
+                wrong = self._tried.without(asker)
+                kept = msgspec.structs.replace(self._kept, wrong=wrong, taken=True, first="")
+                self._keep(kept)
+                self._tried.keep(wrong, asker)
                 self.shown = self.broken = None
-            else:
-                self._open_at = self._clock() + wait_after(failures)
             return right
 
     def _look_again(self) -> None:
@@ -158,7 +166,7 @@ class Pin:
             return  # what is known stays in force; the next start says what is wrong
         if kept.series != self._kept.series:
             self.shown = None  # only the terminal in which it was reset knows the new one
-            self._open_at = self._clock() + wait_after(kept.failures)
+            self._tried.begin_with(kept.wrong)
         self._kept = kept
 
     def _keep(self, kept: _Kept) -> None:
@@ -204,13 +212,13 @@ def first_pin(path: File) -> str | None:
     return kept.first if kept else None
 
 
-def tries_so_far(path: Path) -> int:
-    """Return how many wrong tries there were in a row.
+def tries_so_far(path: Path) -> Wrong:
+    """Return the wrong tries that count.
 
     Raises:
         SettingsError: the file is damaged.
     """
-    return _read(path).failures
+    return _read(path).wrong
 
 
 def _fresh() -> tuple[str, str, str]:

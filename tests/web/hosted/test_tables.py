@@ -10,6 +10,7 @@ import pytest
 from companion.errors import HubError, SettingsError
 from companion.game.commands import Claim, Roll
 from companion.table.witness import TableWitness
+from companion.tries import FREE_TRIES
 from companion.words import Seat
 from tests.support.doubtful import tray, unsure
 from tests.support.hosted import Drawer, Worker, away, hosted_context
@@ -269,3 +270,29 @@ def test_of_a_router_alone_it_is_believed_for_whom_it_asks(
     spectators = room.context.phones.spectators
     spectators.send_away()
     assert [who for who in ("203.0.113.7", HOST) if spectators.is_away(who)] == [believed]
+
+
+def test_a_pin_that_is_guessed_behind_a_router_locks_who_guesses_alone(hosting: Worker) -> None:
+    room = hosting.rooms[0]
+    known = room.context.pin.shown or ""
+    server = Server(hosting.app, bound(HOST), routers=(HOST,))
+    server.start()
+
+    def typed(pin: str, address: str) -> int:
+        asked = HTTPConnection(HOST, server.port, timeout=20)
+        headers = {
+            "X-Forwarded-For": address,
+            "Origin": f"http://{HOST}:{server.port}",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        asked.request("POST", f"{room.root}/banker/pin", f"pin={pin}".encode(), headers)
+        status = asked.getresponse().status
+        asked.close()
+        return status
+
+    try:
+        guesses = [typed("0", f"2001:db8:1:2::{number}") for number in range(FREE_TRIES + 1)]
+        assert guesses == [403] * FREE_TRIES + [429]
+        assert typed(known, "2001:db8:1:3::1") == 303
+    finally:
+        server.stop()
