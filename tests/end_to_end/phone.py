@@ -50,10 +50,10 @@ class Phone:
         headers = {"Content-Type": "application/json"}
         return self._ask("POST", "/api/commands", json.dumps(body).encode(), headers)
 
-    def photograph(self, picture: bytes, of: str = "things") -> Answer:
+    def photograph(self, picture: bytes, of: str = "things", **fields: Any) -> Answer:
         """Send a photograph, with an id of its own."""
         bound = uuid.uuid4().hex
-        named = {"of": of, "id": uuid.uuid4().hex}
+        named = {"of": of, "id": uuid.uuid4().hex, **fields}
         parts = [f'name="{name}"\r\n\r\n{value}'.encode() for name, value in named.items()]
         parts.append(b'name="picture"; filename="picture"\r\n\r\n' + picture)
         begin = f"--{bound}\r\nContent-Disposition: form-data; ".encode()

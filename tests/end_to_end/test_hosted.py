@@ -1,5 +1,6 @@
 """Tables without a box: phones play, workers die, and what was acknowledged is there."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -8,10 +9,13 @@ import pytest
 from companion.club import hosting_of
 from companion.hub.postgres import PostgreSQL
 from companion.hub.tournaments import Tournament
+from companion.vision.dice import NetReader
+from companion.vision.jpeg import jpeg
 from tests.end_to_end.appliance import wait_for
 from tests.end_to_end.hosted_club import Hosting, cash_at, correct, lead
 from tests.end_to_end.party import PLAYERS
 from tests.end_to_end.phone import Phone
+from tests.support.aslant import from_a_chair, only_as_it_is
 from tests.support.clubs import cluster
 from tests.support.pages import told
 from tests.support.workers import hosted_table, phone_at, pin_of
@@ -45,6 +49,26 @@ def test_a_table_without_a_box_is_played_at_and_seen_by_the_club(hosting: Hostin
     assert phones[0].command("buy").data == {"ok": True, "seq": 3}
     (game,) = hosting.hub.records.games()
     assert (game.table_name, game.edition, game.seq) == ("Window", "us-classic", 3)
+
+
+def test_a_photograph_from_aslant_is_asked_about_and_a_straight_one_is_booked(
+    hosting: Hosting,
+) -> None:
+    hosting.worker()
+    table = hosted_table(hosting.database, "Window")
+    phones = hosting.party(table)
+    (aslant,) = from_a_chair(900, 70.0, 1)
+    (above,) = from_a_chair(900, 0.0, 1)
+    with only_as_it_is():  # without looking above the dice two sides would be booked
+        assert NetReader().read(aslant.pixels, dice=2).values != aslant.lies
+    assert phones[0].photograph(jpeg(aslant.pixels), "dice", rolled=0).status == 200
+    assert phones[0].game()["seq"] == 1
+    asked = told(phones[0].get("/seat").body.decode())
+    assert re.search(r"\d and \d\?", asked)
+    assert phones[0].photograph(jpeg(above.pixels), "dice", rolled=0).status == 200
+    assert phones[0].game()["seq"] == 2 == hosting.rows()
+    turn = phones[0].game()["state"]["turn"]
+    assert (turn["rolled"], sorted(turn["dice"])) == (True, sorted(above.lies))
 
 
 def test_a_worker_that_ends_leaves_its_tables_to_the_next_one(hosting: Hosting) -> None:
