@@ -16,6 +16,7 @@ PLAIN = {
     "decimal",
     "companion.errors",  # what is raised
     "companion.shipping.wire",  # plain values
+    "companion.tries",  # a sum
 }
 SINGLE = {
     "collections.Counter",

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.hub import tries
+from companion import tries
 from companion.hub.hub import Hub
 from companion.hub.members import Member, MemberRole
 from companion.shipping.wire import Refused

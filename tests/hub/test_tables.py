@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.hub import tries
+from companion import tries
 from companion.hub.hub import Hub
 from companion.hub.tables import ALPHABET
 from companion.shipping.wire import Joined, Refused

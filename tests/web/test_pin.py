@@ -12,7 +12,7 @@ from companion.tries import FREE_TRIES, LONGEST_WAIT_S, wait_after
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living
 from web.phones.pin import IF_LOST, Pin, reset
-from web.phones.tried import MOST, Wait
+from web.phones.tried import MOST, PinWait
 
 
 class Clock:
@@ -70,7 +70,7 @@ def test_after_some_wrong_tries_even_the_right_one_has_to_wait(tmp_path: Path) -
     clock = Clock()
     pin = Pin(tmp_path / "pin.json", clock=clock)
     fail(pin, FREE_TRIES)
-    assert pin.wait() == Wait(2.0)
+    assert pin.wait() == PinWait(2.0)
     assert not pin.matches(pin.shown or "")
     clock.now += 2.0
     assert pin.matches(pin.shown or "")
@@ -80,7 +80,7 @@ def test_a_try_that_came_too_early_costs_nothing_more(tmp_path: Path) -> None:
     clock = Clock()
     pin = Pin(tmp_path / "pin.json", clock=clock)
     fail(pin, FREE_TRIES + 5)
-    assert pin.wait() == Wait(2.0)
+    assert pin.wait() == PinWait(2.0)
 
 
 # ---- counted by who asks
@@ -90,9 +90,9 @@ def test_who_guesses_at_one_phone_keeps_no_banker_out_at_another(tmp_path: Path)
     pin = Pin(tmp_path / "pin.json", clock=Clock())
     known = pin.shown or ""
     fail(pin, FREE_TRIES, CHILD)
-    assert pin.wait(BANKER) == Wait()
+    assert pin.wait(BANKER) == PinWait()
     assert pin.matches(known, BANKER)
-    assert pin.wait(CHILD) == Wait(2.0)  # another's right one forgives not
+    assert pin.wait(CHILD) == PinWait(2.0)  # another's right one forgives not
     assert not pin.matches(known, CHILD)
 
 
@@ -111,12 +111,12 @@ def test_many_phones_together_have_so_many_tries_in_an_hour(tmp_path: Path) -> N
     pin = Pin(tmp_path / "pin.json", clock=Clock(), wall=wall)
     known = pin.shown or ""
     for number in range(MOST):
-        assert pin.wait(BANKER) == Wait()
+        assert pin.wait(BANKER) == PinWait()
         fail(pin, 1, f"10.0.0.{number}")
-    assert pin.wait(BANKER) == Wait(1.0, of_all=True)
+    assert pin.wait(BANKER) == PinWait(1.0, of_all=True)
     assert not pin.matches(known, BANKER)
     wall.now += 1.0
-    assert pin.wait(BANKER) == Wait()
+    assert pin.wait(BANKER) == PinWait()
     assert pin.matches(known, BANKER)
 
 
@@ -127,7 +127,7 @@ def test_a_right_one_leaves_a_guesser_no_more_tries_in_the_hour(tmp_path: Path) 
         fail(pin, 1, f"10.0.0.{number}")
     assert pin.matches(known, BANKER)
     fail(pin, 1, CHILD)
-    assert pin.wait(BANKER) == Wait(1800.0, of_all=True)
+    assert pin.wait(BANKER) == PinWait(1800.0, of_all=True)
 
 
 def test_neither_a_restart_nor_a_clock_set_back_begins_a_new_hour(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_neither_a_restart_nor_a_clock_set_back_begins_a_new_hour(tmp_path: Path
     for number in range(MOST):
         fail(pin, 1, f"10.0.0.{number}")
     again = Pin(tmp_path / "pin.json", clock=Clock(), wall=half_past)
-    assert again.wait(BANKER) == Wait(1800.0, of_all=True)
+    assert again.wait(BANKER) == PinWait(1800.0, of_all=True)
 
 
 def test_with_the_hour_those_are_forgotten_who_need_not_wait(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_the_page_says_that_all_together_have_tried_too_often(room: Living) -> N
 def test_a_restart_gives_no_try_back(tmp_path: Path) -> None:
     fail(Pin(tmp_path / "pin.json", clock=Clock()), FREE_TRIES)
     again = Pin(tmp_path / "pin.json", clock=Clock())
-    assert again.wait() == Wait(2.0)
+    assert again.wait() == PinWait(2.0)
 
 
 def test_the_wait_grows_to_a_bound() -> None:
@@ -252,7 +252,7 @@ def test_a_reset_makes_a_new_pin_in_a_companion_that_runs(tmp_path: Path) -> Non
     new = reset(tmp_path / "pin.json")
     assert pin.series == 1
     assert pin.shown is None
-    assert pin.wait() == Wait()  # the wrong tries are forgiven
+    assert pin.wait() == PinWait()  # the wrong tries are forgiven
     assert new == old or not pin.matches(old)
     assert pin.matches(new)
     assert Pin(tmp_path / "pin.json").matches(new)  # also after a restart

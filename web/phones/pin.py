@@ -21,7 +21,7 @@ import msgspec
 from companion.errors import CompanionError, SettingsError
 from companion.files import File, is_away, read_kept, set_aside, write_whole
 from companion.tries import HOUR_S
-from web.phones.tried import MOST, Tried, Wait, Wrong
+from web.phones.tried import MOST, PinTries, PinWait, WrongPins
 
 FILE = "pin.json"
 """In a home."""
@@ -37,7 +37,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
     salt: str = ""  # hexadecimal
     digest: str = ""  # hexadecimal; empty: no PIN was made yet
-    wrong: Wrong = Wrong()  # tries
+    wrong: WrongPins = WrongPins()  # tries
     taken: bool = False  # a banker is in: the PIN is no longer shown
     series: int = 0  # counts resets; who became the banker by an older PIN is none any more
     first: str = ""  # the PIN itself until a banker is in, where no machine is there to show it
@@ -79,10 +79,10 @@ class Pin:
             if is_away(error, path):
                 raise
             self.broken = error.kept()
-            self._kept = _Kept(wrong=Wrong(int(wall() // HOUR_S), IF_LOST), series=series)
+            self._kept = _Kept(wrong=WrongPins(int(wall() // HOUR_S), IF_LOST), series=series)
             set_aside(path)
         self._seen = _stamp(path)
-        self._tried = Tried(self._kept.wrong, clock=clock, wall=wall)
+        self._tried = PinTries(self._kept.wrong, clock=clock, wall=wall)
         self.shown: str | None = None
         """The PIN itself, for terminal and table screen, until the first banker is in."""
         if not self._kept.taken:
@@ -125,7 +125,7 @@ class Pin:
             self._look_again()
             return self._kept.series
 
-    def wait(self, asker: str = "") -> Wait:
+    def wait(self, asker: str = "") -> PinWait:
         """Return how long no try of somebody is taken; no seconds if one is."""
         return self._tried.wait(asker)
 
@@ -212,7 +212,7 @@ def first_pin(path: File) -> str | None:
     return kept.first if kept else None
 
 
-def tries_so_far(path: Path) -> Wrong:
+def tries_so_far(path: Path) -> WrongPins:
     """Return the wrong tries that count.
 
     Raises:
