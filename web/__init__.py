@@ -5,7 +5,7 @@ from collections.abc import Callable
 from gettext import NullTranslations
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 from werkzeug.local import LocalProxy
@@ -22,6 +22,7 @@ from web.phones.chairs import COLOUR_NAMES
 from web.phones.seating import follow_seats
 from web.server.compression import compress
 from web.server.guard import Asked, guard
+from web.server.presses import tell_of_presses
 from web.server.rights import keep_the_door
 from web.shared.addresses import hosts_of
 from web.shared.broken import failed_of, led_on
@@ -64,6 +65,7 @@ def create_pages(names: Callable[[], tuple[str, ...]]) -> Flask:
         app.register_blueprint(blueprint)
     keep_the_door(app)
     app.before_request(_answered_before)
+    tell_of_presses(app, _is_shown)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(OSError, _not_kept)
     follow_seats(app)
@@ -94,6 +96,13 @@ def _answered_before() -> ResponseReturnValue | None:
     if known is None:
         return None
     return reply(known, form.get("back") or urlsplit(request.referrer or "").path)
+
+
+def _is_shown(command_id: str) -> bool:
+    """Return whether the page that was made shows what a command has done, so its tag says."""
+    known = current().table.answered(command_id)
+    game, seq = f"{g.get('tag', '')}::".split(":")[:2]
+    return known is not None and (known.game != game or known.seq <= int(seq or 0))
 
 
 def _not_kept(error: OSError) -> ResponseReturnValue:

@@ -13,13 +13,15 @@ class DyingLine:
     """Leads connections to a server; those that stand can be frozen for good, new ones are led.
 
     A mesh Wi-Fi, a phone that was locked, a router that forgot its connections do so. `is_dead`
-    lets new connections come and serves none of them, as a server that hangs.
+    lets new connections come and serves none of them, as a server that hangs. What was held up may
+    come after all, late: `let_through`.
     """
 
     def __init__(self, target: int) -> None:
         self._target = target
         self._standing: list[asyncio.Event] = []  # each set: frozen
         self._tasks: set[asyncio.Task[None]] = set()
+        self._late = asyncio.Event()  # set: what was held up comes
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="dying line")
         self.port = 0
@@ -42,6 +44,11 @@ class DyingLine:
         for one in alive:
             one.set()
         return len(alive)
+
+    def let_through(self) -> None:
+        """Bring all that was held up to the server, in whatever order, and hold up nothing more."""
+        self.is_dead = False
+        self._loop.call_soon_threadsafe(self._late.set)
 
     def stop(self) -> None:
         """Close all."""
@@ -66,9 +73,11 @@ class DyingLine:
         try:
             if self.is_dead:
                 frozen.set()
-                await asyncio.Event().wait()
+                await self._late.wait()
             come, there = await asyncio.open_connection(HOST, self._target)
-            await asyncio.gather(_pump(reader, there, frozen), _pump(come, writer, frozen))
+            await asyncio.gather(
+                _pump(reader, there, frozen, self._late), _pump(come, writer, frozen, self._late)
+            )
         except (OSError, asyncio.CancelledError):
             pass  # one of the two has gone, or all ends
         finally:
@@ -80,16 +89,19 @@ class DyingLine:
 
 
 async def _pump(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, frozen: asyncio.Event
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    frozen: asyncio.Event,
+    late: asyncio.Event,
 ) -> None:
-    """Carry what comes until its sender closes; once frozen, neither bytes nor the end."""
+    """Carry what comes until its sender closes; once frozen, neither bytes nor the end but late."""
     while data := await reader.read(PIECE):
         if frozen.is_set():
-            await asyncio.Event().wait()
+            await late.wait()
         writer.write(data)
         await writer.drain()
     if frozen.is_set():
-        await asyncio.Event().wait()
+        await late.wait()
     writer.close()
 
 

@@ -60,7 +60,7 @@ def page(template: str, **values: Any) -> str:
     context = current()
     g.setdefault("language", language())
     # The tag is taken before the view, so that a page never believes to be newer than it is.
-    values.setdefault("tag", context.streams.tag)
+    g.tag = values.setdefault("tag", context.streams.tag)
     values.setdefault("way_on", way_on())
     html = render_template(
         template,

@@ -7,6 +7,7 @@ import { refreshSums } from "./sum.js";
 import { walk } from "./pawns.js";
 import { followLead } from "./lead.js";
 import { ask, reach, ROOT } from "./ask.js";
+import { settle, waiting } from "./pressed.js";
 
 const POLL_MS = 5_000; // for whom there is no place
 const SILENCE_MS = 7_000; // two heartbeats of 3 s were missed
@@ -167,13 +168,15 @@ export async function refresh() {
   const asked = wanted;
   let isLost = false;
   try {
-    const how = { headers: { Accept: "text/html" } };
+    const pressed = waiting();
+    const how = { headers: { Accept: "text/html", ...(pressed && { "X-Pressed": pressed }) } };
     const told = await ask(location.href, how, async (answer) => ({ answer, html: await answer.text() }), { stop });
     const { answer, html } = told;
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
       location.replace(answer.url);
       return;
     }
+    if (answer.ok) settle(pressed, answer.headers.get("X-Booked"));
     if (answer.ok) morph(html);
   } catch {
     isLost = fetching === stop; // no answer: the line may be dead though the stream is not
@@ -206,7 +209,6 @@ function morph(html) {
   followLead();
   voiced();
   sayOnce();
-  document.dispatchEvent(new Event("fresh"));
 }
 
 // What the whole page says is not said once more to who pressed, and not after it is over.

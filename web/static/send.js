@@ -1,7 +1,8 @@
 // Forms are sent without leaving the page. Each press has an id of its own: a repeat after a lost
 // answer carries the same id and is the same command.
 import { ask, LIMIT_MS, pause, reach } from "./ask.js";
-import { random, refresh, sayOnce, show } from "./live.js";
+import { refresh, sayOnce, show } from "./live.js";
+import { forget, idOf, waiting } from "./pressed.js";
 
 const TRIES = 7; // in 8.4 s: a router starts anew, or another worker takes the table over
 const QUIET_TRIES = 2; // then it is said that the table is not reached
@@ -10,10 +11,6 @@ const LEAST_MS = 1500; // a try that is shorter is none
 
 class UnansweredError extends Error {}
 
-// What was pressed and may have come: until the page shows what became of it, pressing the same once
-// more is the same command.
-const unanswered = new Map();
-
 export function watchForms() {
   document.addEventListener("submit", (event) => {
     if (!event.target.matches("form[data-send]")) return;
@@ -21,8 +18,8 @@ export function watchForms() {
     send(event.target, event.submitter);
   });
   document.addEventListener("submit", goOn);
-  document.addEventListener("fresh", () => unanswered.clear());
   document.addEventListener("change", weigh);
+  if (waiting()) refresh(); // it was loaded anew meanwhile
 }
 
 // A form that brings another page is the browser's own, and a browser waits minutes over a line that
@@ -74,16 +71,15 @@ async function send(form, button) {
   if (button?.name) fields.set(button.name, button.value);
   fields.delete("id");
   const pressed = `${form.action}?${fields}`;
-  const id = unanswered.get(pressed) ?? random();
-  fields.set("id", id);
+  fields.set("id", idOf(pressed));
   try {
     const told = await posted(form.action, fields);
-    unanswered.delete(pressed);
+    forget(pressed);
     if (told.ok) done(form, then, stay);
     else say(told.sentence || form.ownerDocument.title, told);
   } catch (trouble) {
     const isUnsure = trouble instanceof UnansweredError;
-    if (isUnsure) unanswered.set(pressed, id);
+    if (!isUnsure) forget(pressed);
     say(away(isUnsure ? "unsure" : "lost"));
   } finally {
     busy(false, form, button);
