@@ -12,6 +12,9 @@ from companion.editions.tomlfile import MOST, TomlTable, likeliest
 from companion.errors import EditionError, ErrorCode
 
 _KINDS = MappingProxyType(get_type_hints(Parameters))
+_CAME_LATER = frozenset(
+    field.name for field in msgspec.structs.fields(Parameters) if not field.required
+)
 DEEDS = 28
 
 _LEAST = MappingProxyType(  # where 0 would not be a game
@@ -42,7 +45,7 @@ def read_parameters(table: TomlTable) -> Parameters | None:
         if name not in _KINDS:
             table.wrong("key-unread", name, near=likeliest(name, _KINDS))
     for name, kind in _KINDS.items():
-        if name not in table.raw:
+        if name not in table.raw and name not in _CAME_LATER:
             near = likeliest(name, table.raw.keys() - _KINDS.keys())
             if words := _words(kind):
                 table.wrong("word-missing", name, words=words, near=near)

@@ -21,7 +21,8 @@ def at_table_of(players: int, value: ByPlayers, players_min: int) -> int:
 class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition's file sets under `[parameters]`, and what a house rule may change.
 
-    Amounts are in the edition's unit, ratios are exact decimals (0.10 is ten per cent).
+    Amounts are in the edition's unit, ratios are exact decimals (0.10 is ten per cent). What has a
+    default came later: a file of one's own that was written before goes without.
     """
 
     # Setting up
@@ -97,6 +98,10 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sell_price_ratio: Decimal
     hotels_sold_together: bool  # outright, else they are broken up as far as the houses go
     hotel_downgrade_needs_houses: bool  # of the Bank, which stand where the hotel stood
+    hotel_sale_pays: Literal[  # outright, by its owner or of a bankrupt: the share of what
+        "hotel-and-houses",
+        "houses",  # given up for it, and nothing for the hotel itself
+    ] = "hotel-and-houses"
 
     # Fines
     fine_amount: Money  # for a wrong token, a roll out of turn, dice off the table; 0: none

@@ -23,7 +23,7 @@ Facts: TypeAlias = Mapping[str, int | str]
 """The arithmetic behind an amount: base, multiplier, dice, count, rounding."""
 
 FACTS: Mapping[str, Any] = {
-    **dict.fromkeys(("amount", "cash", "step", "prices", "costs"), Money),
+    **dict.fromkeys(("amount", "cash", "step", "prices", "costs", "itself"), Money),
     **dict.fromkeys(("lot", "space"), Space),
     **dict.fromkeys(("seat", "owner"), Seat),
     "card": CardId,

@@ -30,10 +30,11 @@ from companion.rules.mortgage import (
 )
 from companion.rules.parking import take_at_once
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
+from companion.rules.raisable import raisable
 from companion.rules.registry import rule
 from companion.rules.setup import settle_first
 from companion.rules.time_limit import count
-from companion.rules.worth import owed, raisable, refund_facts, refunds, steps_of
+from companion.rules.worth import owed, refund_facts, refunds, steps_of
 from companion.words import Seat, Space
 
 

@@ -9,6 +9,8 @@ from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules import Play, played
 from companion.rules.asked import permits
+from companion.rules.bankruptcy import can_still_pay
+from companion.rules.raisable import best_sale, pays_for_houses
 from companion.rules.worth import owed
 from companion.words import Money, Seat, Space
 
@@ -59,7 +61,28 @@ def _needed(steps: list[RaisingStep], spare: Money) -> Iterator[RaisingStep]:
 
 
 def raising(state: GameState, seat: Seat) -> Iterator[c.Mortgage | c.Sell]:
-    """Yield what brings money and hurts least: lone lots, then buildings, then whole groups."""
+    """Yield what brings money and hurts least: lone lots, then buildings, then whole groups.
+
+    Where a hotel sold outright brings less, nothing after which a debt could no longer be paid.
+    """
+    if not pays_for_houses(state):
+        yield from _whatever(state, seat)
+        return
+    covered = can_still_pay(state, seat)
+    for command in _whatever(state, seat):
+        if not (covered and _brings_too_little(state, command)):
+            yield command
+    if (best := best_sale(state, seat)) is not None:
+        yield best
+
+
+def _brings_too_little(state: GameState, command: c.Mortgage | c.Sell) -> bool:
+    """Return whether what is owed could not be paid any more after a sale."""
+    play = played(state, command) if isinstance(command, c.Sell) else None
+    return isinstance(play, Play) and not can_still_pay(play.state, command.by)
+
+
+def _whatever(state: GameState, seat: Seat) -> Iterator[c.Mortgage | c.Sell]:
     missing = owed(state, seat) - state.cash(seat)
     groups = whole_groups(state, seat)
     grouped = {lot for group in groups for lot in group}

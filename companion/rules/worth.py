@@ -91,30 +91,6 @@ def final_worth(state: GameState, seat: Seat) -> Fraction:
     return counted(state, seat).worth
 
 
-@rule("bankruptcy/means-first")
-def raisable(state: GameState, seat: Seat) -> Money:
-    """Return what selling all buildings and mortgaging all lots would bring, cash not counted."""
-    mortgages, built = 0, {}
-    for lot in state.owned(seat):
-        if level := state.lots[lot.index].level:
-            built[lot.index] = steps_of(state, level)
-        if _could_be_mortgaged(state, seat, lot):
-            mortgages += lot.mortgage
-    return mortgages + sum(refunds(state, built).values()) if built else mortgages
-
-
-def _could_be_mortgaged(state: GameState, seat: Seat, lot: BoardSpace) -> bool:
-    """Return whether the Bank would lend on a lot, once *seat* had sold all buildings."""
-    if state.lots[lot.index].mortgaged:
-        return False
-    if state.rules.mortgage_requires_clear == "lot" or not lot.house_cost:
-        return True
-    if not state.family_built(lot.index):
-        return True
-    group = [state.lots[member] for member in state.edition.family(lot.index)]
-    return all(not held.level or held.owner == seat for held in group)
-
-
 def sold_for(state: GameState, lot: BoardSpace, steps: int) -> Money:
     """Return what the Bank pays for so many buildings of a lot."""
     return refunds(state, {lot.index: steps})[lot.index]
@@ -127,13 +103,27 @@ def refunds(state: GameState, sold: Mapping[Space, int]) -> dict[Space, Money]:
     What was paid for them does not matter, only the price on the deed.
     """
     brought: dict[Space, Money] = {}
-    above, below = state.rules.sell_price_ratio.as_integer_ratio()
-    total, paid = 0, 0
+    cost, paid = 0, 0
     for lot, steps in sold.items():
-        total += state.edition.space(lot).house_cost * steps * above
-        by_now = rounded_up(state.rules, -(-total // below))
+        cost += state.edition.space(lot).house_cost * paid_for(state, steps)
+        by_now = brought_by(state, cost)
         brought[lot], paid = by_now - paid, by_now
     return brought
+
+
+def brought_by(state: GameState, cost: Money) -> Money:
+    """Return what the Bank pays in one sale for buildings that cost so much."""
+    above, below = state.rules.sell_price_ratio.as_integer_ratio()
+    return rounded_up(state.rules, -(-cost * above // below))
+
+
+def paid_for(state: GameState, steps: int) -> int:
+    """Return for how many of the buildings of a lot that are sold at once the Bank pays.
+
+    All of them are a hotel sold outright, and it may pay for the houses alone.
+    """
+    outright = steps > state.rules.houses_per_hotel
+    return steps - 1 if outright and state.rules.hotel_sale_pays == "houses" else steps
 
 
 def refund_facts(state: GameState, sold: Mapping[Space, int]) -> dict[Space, Facts]:
@@ -141,8 +131,10 @@ def refund_facts(state: GameState, sold: Mapping[Space, int]) -> dict[Space, Fac
     told: dict[Space, Facts] = {}
     ratio, over = state.rules.sell_price_ratio, Decimal(0)  # paid on the lots before
     for lot, brought in refunds(state, sold).items():
-        base, pieces = state.edition.space(lot).house_cost, sold[lot]
+        base, pieces = state.edition.space(lot).house_cost, paid_for(state, sold[lot])
         facts = {"base": base, "pieces": pieces, "rate": str(ratio), **told_as(state.rules, "up")}
+        if pieces < sold[lot]:
+            facts |= {"itself": 0}
         told[lot] = {**facts, "added": str(-over)} if over else facts
         over += brought - base * pieces * ratio
     return told

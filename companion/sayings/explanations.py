@@ -24,6 +24,7 @@ FACTS: Mapping[str, str] = {
     "base": _("Basic amount"),
     "multiplier": _("Times"),
     "pieces": _("Buildings"),
+    "itself": _("For the hotel itself"),
     "parts": _("Shared among"),
     "added": _("Added"),
     "level": _("Buildings"),

@@ -102,11 +102,32 @@ def test_as_text_the_first_line_says_when_and_who(claim: Explanation) -> None:
 # ---- in words
 
 
-def told(edition: str, given: str, *steps: str) -> str:
+def told(edition: str, given: str, *steps: str, house: str = "{}") -> str:
     """Return the explanation, as text, of the last command of a scenario."""
-    text = f'title = "x"\nedition = "{edition}"\nplayers = ["Ann", "Bob", "Cy"]\n[given]\n{given}\n'
+    text = f'title = "x"\nedition = "{edition}"\nplayers = ["Ann", "Bob", "Cy"]\nhouse = {house}\n'
+    text += f"[given]\n{given}\n"
     text += "".join(f"[[step]]\n{step}\n" for step in steps)
     return explanations_of(text)[-1]
+
+
+@pytest.mark.parametrize(
+    ("pays", "sums"),
+    [
+        ("hotel-and-houses", ["Arithmetic: 100 × 5 × 0.50 = $250"]),
+        ("houses", ["Arithmetic: 100 × 4 × 0.50 = $200", "For the hotel itself: $0"]),
+    ],
+)
+def test_a_hotel_sold_outright_shows_what_is_paid_for(pays: str, sums: list[str]) -> None:
+    said = told(
+        "ports",
+        "owns = { Ann = [16, 18, 19] }\nbuildings = { 16 = 5, 18 = 5, 19 = 5 }",
+        'do = "sell"\nby = "Ann"\nlots = { 16 = 5, 18 = 5, 19 = 5 }',
+        house=f'{{ hotel_sale_pays = "{pays}" }}',
+    )
+    assert "ports/hotel-04  A hotel sold outright brings half the price of the hotel" in said
+    assert ("For the hotel itself" in said) == (pays == "houses")
+    for one in sums:
+        assert said.count(one) == 3
 
 
 def test_an_income_tax_shows_what_the_worth_consists_of() -> None:

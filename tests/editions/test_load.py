@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from companion.editions.effects import AdvanceNearest, Choice, DrawAgain, Pay
 from companion.editions.load import (
     check_edition,
+    edition_from_toml,
     edition_ids,
     edition_text,
     load_edition,
     load_rulebook,
+    recorded_edition,
 )
 from companion.errors import EditionError, ExcludedError
 from companion.words import Space
@@ -109,6 +111,16 @@ def test_a_later_printing_has_whole_new_decks() -> None:
     assert nearest is not None
     assert nearest.effect == AdvanceNearest("utility", 10)
     assert later.card("chest/fine-or-chance") is None
+
+
+def test_a_board_written_before_a_parameter_came_has_its_default() -> None:
+    """One's own file, and its text in an old journal: a hotel is paid for as it always was."""
+    text = edition_text("ports").replace('hotel_sale_pays = "hotel-and-houses"\n', "")
+    assert "hotel_sale_pays" not in text
+    text = text.replace('id = "ports"\n', 'id = "ours"\nfrom = "ports"\n')
+    assert check_edition(text, "ours.toml") == []
+    for ours in (edition_from_toml(text, "ours.toml"), recorded_edition(text, "x", (), {}, {})):
+        assert ours.parameters == load_edition("ports").parameters
 
 
 def test_house_rules_stand_in_the_parameters() -> None:

@@ -6,7 +6,8 @@ from companion.editions.load import edition_ids
 from companion.game.state import GameState
 from companion.rules import Play, played
 from companion.rules.means import way_out
-from companion.rules.worth import owed, raisable
+from companion.rules.raisable import raisable
+from companion.rules.worth import owed
 from companion.words import Seat
 from tests.support.games import RandomGame
 
@@ -22,11 +23,14 @@ def followed(state: GameState, seat: Seat) -> GameState:
     return state
 
 
+@pytest.mark.parametrize("house", [{}, {"hotel_sale_pays": "houses"}], ids=["", "houses"])
 @pytest.mark.parametrize("edition", sorted(edition_ids()))
-def test_the_steps_cover_every_debt_that_can_be_covered(edition: str) -> None:
+def test_the_steps_cover_every_debt_that_can_be_covered(
+    edition: str, house: dict[str, str]
+) -> None:
     seen = 0
     for seed in range(6):
-        for step in RandomGame(seed, edition=edition).steps(200):
+        for step in RandomGame(seed, edition=edition, house=house).steps(200):
             state = step.after
             for seat in {debt.debtor for debt in state.debts}:
                 short = owed(state, seat) - state.cash(seat)

@@ -32,6 +32,7 @@ TELLING = (
         "bankrupt_to_player",
         "fine_amount",
         "hotel_downgrade_needs_houses",
+        "hotel_sale_pays",
         "jail_card_for_last_fine",
     ),
     *("mortgage_requires_clear", "parking_jackpot", "rent_fixed_at", "rent_needs_claim"),

@@ -8,8 +8,8 @@ from companion.accounts.effects import meaning_of
 from companion.accounts.options import mortgage_option, option_of
 from companion.game import events as e
 from companion.rules.asked import Permit, coverable
+from companion.rules.raisable import raisable
 from companion.rules.speed_die import is_due
-from companion.rules.worth import raisable
 from companion.sayings.said import marked as _
 from companion.table.dice.eyes import dice_due
 from companion.words import Seat

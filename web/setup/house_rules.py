@@ -124,6 +124,7 @@ GROUPS: tuple[Group, ...] = (
             "hotel_downgrade_needs_houses": _(
                 "A hotel is broken up only if the Bank has the houses."
             ),
+            "hotel_sale_pays": _("What the Bank pays for when a hotel is sold outright."),
         },
     ),
     Group(
@@ -192,6 +193,8 @@ WORDS: Mapping[str, str] = {
     "once-settled": _("once all of another's turn is settled"),
     "own-turn-or-gap": _("in one's own turn and between turns"),
     "before-own-roll": _("just before one's own roll"),
+    "hotel-and-houses": _("the hotel and its houses"),
+    "houses": _("only its houses"),
     "buildings-sold": _("all, the buildings sold to the Bank"),
     "buildings-stay": _("all, with the buildings on it"),
     "all-raised": _("all, once everything is sold and mortgaged"),
