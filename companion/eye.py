@@ -9,7 +9,7 @@ from companion.errors import CompanionError, SettingsError
 from companion.files import Remembered
 from companion.journal.swap import DEEDS_EYE, EYE
 from companion.table.ports import Place
-from hardware.camera_view import drawn_before
+from hardware.camera_view import drawn_before, renamed
 from hardware.cameras.address import checked, is_address, shown, without_name
 from hardware.cameras.changeover import Changeover, is_same_device
 from hardware.cameras.faults import in_words
@@ -93,6 +93,8 @@ class EyeChoice:
         """
         kept = self._given == "auto" and _found_again(self._kept.now)
         usual = NONE if (self.place, self._given) == ("deeds", "auto") else self._given
+        if kept and kept != self._kept.now.source:  # it goes by another name
+            renamed(self._home, *(one.partition("?")[0] for one in (self._kept.now.source, kept)))
         source = kept or usual
         if self.place == "deeds" and self._is_taken(source):
             if not kept:

@@ -4,6 +4,8 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from calibration import store
 from calibration.drawn_tray import Inside
 from calibration.mat_detection import MatNotFound
@@ -15,6 +17,7 @@ from companion.errors import SettingsError
 from companion.vision.jpeg import jpeg
 from companion.vision.plane import Corners, Zone
 from hardware.cameras.reconnection import SteadyCamera
+from hardware.cameras.usb_names import names_before
 from hardware.checks import deeds_camera_checks, watched_checks
 from hardware.field import Layout, Strayed, by_hand
 from hardware.first_look import FirstLook
@@ -24,12 +27,33 @@ _log = logging.getLogger(__name__)
 
 
 def drawn_before(folder: Path, camera: str) -> Calibration | None:
-    """Return what is known of a camera; a damaged file is noted and left alone."""
+    """Return what is known of a camera; a damaged file is noted and left alone.
+
+    Of a USB camera with a name that lasts it may be stored under the number that it has.
+    """
+    for name in (camera, *names_before(camera)):
+        try:
+            known = store.load(folder, name)
+        except SettingsError as error:
+            _log.warning("%s", error)
+            return None
+        if known is not None:
+            return replace(known, camera=camera)
+    return None
+
+
+def renamed(folder: Path, before: str, camera: str) -> None:
+    """Keep what is known of a camera under the name that it has now, if nothing is kept there.
+
+    It is known under the old one as well: that may be another camera's by now.
+    """
+    known = drawn_before(folder, before)
+    if known is None or store.path_of(folder, camera).exists():
+        return
     try:
-        return store.load(folder, camera)
+        store.save(replace(known, camera=camera), folder)
     except SettingsError as error:
         _log.warning("%s", error)
-        return None
 
 
 class TableSight:
@@ -151,7 +175,8 @@ class TableSight:
         known = self._watcher.field.drawn
         left = store.without_boxes(known) if known else None
         if left is None:
-            store.forget(self._folder, self._camera.name)
+            for name in (self._camera.name, *names_before(self._camera.name)):
+                store.forget(self._folder, name)
         else:
             store.save(left, self._folder)
         self._watcher.field.draw(left)

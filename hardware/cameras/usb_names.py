@@ -29,6 +29,12 @@ def is_lasting(source: str) -> bool:
     return source.startswith(f"usb:{LINKS}/")
 
 
+def names_before(name: str) -> Sequence[str]:
+    """Return how a USB camera of a lasting name was called before: by the number it has now."""
+    number = number_of(name.partition(":")[2]) if is_lasting(name) else ""
+    return (f"usb:{number}", f"usb:{DEVICES}video{number}") if number else ()
+
+
 def number_of(device: str) -> str:
     """Return the number that a USB camera has now, of its number or device; empty: it is not there.
 
