@@ -26,8 +26,8 @@ from web.server import events
 from web.setup import again, deal, equipment, first_run, from_round, house, sets
 from web.setup import page as setup
 from web.shared import commands
+from web.situation import deed, takeover
 from web.situation import page as situation
-from web.situation import takeover
 from web.stand import page as stand
 from web.stickers import sheets, tag
 from web.story import statement, what_if, why
@@ -41,6 +41,7 @@ ROOMS = (
     *(
         check,
         takeover,
+        deed,
         deal,
         setup,
         again,

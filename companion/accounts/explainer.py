@@ -5,11 +5,19 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
+from companion.accounts.deed_figures import resting_on
 from companion.accounts.explanation import CitedRule, Explanation, Happening, seconds_between
 from companion.accounts.headlines import Headlines, who_asked
 from companion.accounts.movements import MovedAccount
 from companion.accounts.ranking import Ranked, sum_of
-from companion.game.events import AnyEvent, GameEnded, PressRefused, Rolled, TakenOver
+from companion.game.events import (
+    AnyEvent,
+    DeedCorrected,
+    GameEnded,
+    PressRefused,
+    Rolled,
+    TakenOver,
+)
 from companion.game.terms import Facts
 from companion.journal.record import Record
 from companion.sayings import explanations as say
@@ -71,6 +79,8 @@ class Explainer:
     def __init__(self, headlines: Headlines, since: Callable[[int], int] = lambda _seq: 0) -> None:
         self.headlines, self.since = headlines, since
         self.speaker, self._hidden = headlines.speaker, headlines.hidden
+        told = (event for record in headlines.records for event in record.events)
+        self._reprinted = any(isinstance(event, DeedCorrected) for event in told)
 
     # ---- what happened
 
@@ -95,6 +105,9 @@ class Explainer:
                 facts = (*self._reckoned(one), *self._facts(event, one.arithmetic))
             if isinstance(event, GameEnded):
                 facts = tuple(self._worths(explanation.ranked))
+            decides = not isinstance(event, GameEnded) or explanation.ranked
+            if decides and not only_counted(event):
+                facts = (*facts, *self._printed_otherwise(record, event))
             moved = (self._posting(m) for m in one.booked if self._may_know(event, m))
             found.append(
                 ToldEvent(
@@ -159,6 +172,18 @@ class Explainer:
         if isinstance(value, int) and value > 1:
             return self.speaker.digits(value)
         return str(value)
+
+    def _printed_otherwise(self, record: Record, event: AnyEvent) -> Iterator[Figure]:
+        """Yield each figure of a deed that was set right and that the amount rests on."""
+        if not self._reprinted:
+            return
+        speaker = self.speaker
+        for one, by, told in resting_on(speaker, self.headlines.records, record, event):
+            who = who_asked(speaker, by.cause)
+            yield Figure(
+                speaker.say(say.PRINTED_OTHERWISE),
+                speaker.say(say.SET_RIGHT_BY, changed=one.line, n=by.seq, who=who, why=told.why),
+            )
 
     def _times(self, record: Record, event: AnyEvent) -> tuple[Figure, ...]:
         """Return when a refused press was, seen from what it came behind, and when refused."""

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from companion.accounts.deed_figures import changes_of
 from companion.game import events as e
 from companion.journal.record import Cause, Record
 from companion.sayings.explanations import (
@@ -11,6 +12,7 @@ from companion.sayings.explanations import (
     BECAUSE_DISPUTED,
     CAME_FROM,
     GOES_ON,
+    HOUSES_ALIKE,
     PHOTOGRAPHED,
     READ_WRONG,
     RULED_AT_THE_CLUB,
@@ -66,6 +68,15 @@ class Headlines:
             return told
         return speaker.say(BECAUSE_DISPUTED, told=told, n=event.dispute)
 
+    def _deed(self, event: e.DeedCorrected, text: str) -> str:
+        """Return a deed that was set right with each figure, as it was and as it is."""
+        speaker, lot = self.speaker, event.lot
+        space, before, after = speaker.edition.space(lot), event.before[lot], event.figures[lot]
+        told = [one.line for one in changes_of(speaker, space, before, after)]
+        alike = [speaker.space(other) for other in event.figures if other != lot]
+        told += [speaker.say(HOUSES_ALIKE, lots=", ".join(alike))] if alike else []
+        return f"{text} ({'; '.join(told)})"
+
     def line(self, event: e.AnyEvent, arbiter: str = "") -> ToldLine:
         """Return an event as the reader is told it; going back names what it goes back to.
 
@@ -79,6 +90,8 @@ class Headlines:
             return replace(line, text=text, amount=0 if self.hidden else line.amount)
         if isinstance(event, e.Corrected):
             return replace(line, text=self._corrected(event, line.text))
+        if isinstance(event, e.DeedCorrected):
+            return replace(line, text=self._deed(event, line.text))
         if isinstance(event, e.Disputed | e.Ruled):
             about = f"{line.text} ({self.of(event.seq)})"
             return replace(line, text=f"{about}: {event.why}" if event.why else about)

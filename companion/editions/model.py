@@ -71,6 +71,22 @@ class BoardSpace(msgspec.Struct, frozen=True, kw_only=True):
         return self.group or self.kind
 
 
+class DeedFigures(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Figures of a title deed, as many as are meant; fields as of a space."""
+
+    price: Money | None = None
+    rents: tuple[Money, ...] = ()
+    house_cost: Money | None = None
+    mortgage: Money | None = None
+    dice_multiples: tuple[int, ...] = ()
+
+    @property
+    def meant(self) -> dict[str, Any]:
+        """Those that are meant, by name."""
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {name: figure for name, figure in fields.items() if figure not in (None, ())}
+
+
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """A card of one of the two decks."""
 
@@ -155,6 +171,21 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def space(self, index: Space) -> BoardSpace:
         """Return the space with this number."""
         return self.spaces[index]
+
+    def printed_otherwise(self, deeds: Mapping[Space, DeedFigures]) -> "Edition":
+        """Return the edition with figures of *deeds* as a game has them from now on.
+
+        They stand on the lots themselves, where all who ask for a figure look it up, and among the
+        corrections, by which one edition is told from another.
+        """
+        told = {table["index"]: dict(table) for table in self.corrections.get("spaces", ())}
+        spaces = [*self.spaces]
+        for lot, figures in deeds.items():
+            spaces[lot] = msgspec.structs.replace(spaces[lot], **figures.meant)
+            plain = msgspec.to_builtins(figures)
+            told[int(lot)] = {"index": int(lot), **told.get(int(lot), {}), **plain}
+        corrections = {**self.corrections, "spaces": [*told.values()]}
+        return msgspec.structs.replace(self, spaces=tuple(spaces), corrections=corrections)
 
     @cached_property
     def lots(self) -> tuple[BoardSpace, ...]:

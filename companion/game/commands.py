@@ -6,18 +6,23 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta
 
-from companion.words import Accord, CardId, DeckId, Money, Option, Seat, Space, SpeedFace
-
-# No table has a million of anything: a bound keeps nonsense from becoming arithmetic.
-Amount: TypeAlias = Annotated[Money, Meta(ge=0, le=1_000_000_000)]
-SeatField: TypeAlias = Annotated[Seat, Meta(ge=0, le=31)]
-SpaceField: TypeAlias = Annotated[Space, Meta(ge=0, le=39)]
-Pips: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
-Steps: TypeAlias = Annotated[int, Meta(ge=1, le=100)]  # too many for a lot: the rules say so
-Seq: TypeAlias = Annotated[int, Meta(ge=0, le=9_999_999)]  # a record's number
-Word: TypeAlias = Annotated[str, Meta(max_length=80)]
-Deck: TypeAlias = Annotated[DeckId, Meta(max_length=80)]
-Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
+from companion.game.command_fields import (
+    Amount,
+    Deck,
+    Figure,
+    Later,
+    Multiple,
+    NamedGoods,
+    Pips,
+    SeatField,
+    Sentence,
+    Seq,
+    SpaceField,
+    Steps,
+    Terms,
+    Word,
+)
+from companion.words import Accord, CardId, Money, Option, SpeedFace
 
 
 class Command(
@@ -199,30 +204,6 @@ class PayDebt(Command, frozen=True, kw_only=True, tag="pay"):
     to: SeatField | Literal["bank"] | None = None
 
 
-class NamedGoods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One side of a trade."""
-
-    cash: Amount = 0
-    lots: Annotated[tuple[SpaceField, ...], Meta(max_length=28)] = ()
-    cards: Annotated[tuple[Deck, ...], Meta(max_length=4)] = ()  # that leave jail free, by deck
-
-
-class Later(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Money promised for later; no edition allows it."""
-
-    by: SeatField
-    cash: Amount
-
-
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An offer as whoever answers it has read it."""
-
-    giver: SeatField
-    give: NamedGoods = NamedGoods()
-    take: NamedGoods = NamedGoods()
-    mortgaged: Annotated[tuple[SpaceField, ...], Meta(max_length=28)] = ()  # of both sides' lots
-
-
 class Offer(Command, frozen=True, kw_only=True, tag="offer"):
     """A trade, perhaps *instead* of the one offered; a debtor's that takes nothing is payment."""
 
@@ -328,6 +309,24 @@ class Correct(Situation, frozen=True, kw_only=True, tag="correct"):
     seen: Seq | None = None
 
 
+class CorrectDeed(Command, frozen=True, kw_only=True, tag="correct-deed"):
+    """What one deed of this box says otherwise than the game has it; the rest stays.
+
+    All rents are given, or none; *as_printed* says that they fall and are printed so. The price of
+    a house is that of its whole colour. *seen* as of a correction.
+    """
+
+    lot: SpaceField
+    why: Sentence = ""
+    price: Figure | None = None
+    rents: Annotated[tuple[Figure, ...], Meta(max_length=6)] = ()  # in the order of the deed
+    house_cost: Figure | None = None
+    mortgage: Figure | None = None
+    dice_multiples: Annotated[tuple[Multiple, ...], Meta(max_length=2)] = ()  # of a utility
+    as_printed: bool = False
+    seen: Seq | None = None
+
+
 class TakeOver(Situation, frozen=True, kw_only=True, tag="take-over"):
     """A game that was begun without the companion, as it stands; *turn* has not rolled yet."""
 
@@ -342,7 +341,7 @@ Business: TypeAlias = Build | Want | Sell | Mortgage | Redeem | Offer | Accept
 Dealing: TypeAlias = Claim | Offer | Accept | Reject | PayDebt | Bankrupt | Leave
 """What happens between players."""
 
-Ruling: TypeAlias = Deal | TimeUp | Fine | BookLate | Correct | TakeOver
+Ruling: TypeAlias = Deal | TimeUp | Fine | BookLate | Correct | CorrectDeed | TakeOver
 """What the banker says for the table."""
 
 AnyCommand: TypeAlias = (
@@ -375,6 +374,7 @@ AnyCommand: TypeAlias = (
     | Fine
     | BookLate
     | Correct
+    | CorrectDeed
     | TakeOver
 )
 

@@ -1,4 +1,4 @@
-"""Corrections by the banker, and games taken over: how the table stands from now on."""
+"""Corrections by the banker, also of deeds, and games taken over: how it stands from now on."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import field
 from msgspec.structs import replace
 
+from companion.editions.model import DeedFigures
 from companion.game.event import Event
 from companion.game.parts import without_bid
 from companion.game.postings import BANK, BOARD, BOX, POT, moved_stock, seat_account, stock_of
@@ -82,6 +83,29 @@ class TakenOver(NewSituation, frozen=True, kw_only=True, tag="taken-over"):
             deal_due=False,
             turn=Turn(self.turn),
         )
+
+
+class DeedCorrected(Event, frozen=True, kw_only=True, tag="deed-corrected"):
+    """A deed is printed otherwise in this box than the game had it: it is so from now on.
+
+    What was booked stays, and so does what was agreed: the price of a lot that is on offer to its
+    visitor, bids, debts, a rent that was claimed, a share that was chosen of all possessions. A
+    rent that nobody has claimed yet is what the edition makes of it: fixed at the landing it stays,
+    else it is reckoned by the deed when it is claimed. A mortgage is paid back, and a building is
+    taken back, by what the deed says then, as always.
+    """
+
+    lot: Space
+    why: str
+    figures: dict[Space, DeedFigures]  # by lot: a house costs as much on all streets of a colour
+    before: dict[Space, DeedFigures]  # the same figures until then
+
+    @property
+    def purpose(self) -> Purpose:
+        return "correction"
+
+    def change(self, state: GameState) -> GameState:
+        return replace(state, edition=state.edition.printed_otherwise(self.figures))
 
 
 def _corrected(state: GameState, event: NewSituation) -> GameState:
@@ -178,4 +202,4 @@ def _holds(state: GameState, event: NewSituation) -> dict[str, Seat]:
     return kept | {card: seat for seat, cards in event.holds.items() for card in cards}
 
 
-CorrectingEvent: TypeAlias = Corrected | TakenOver
+CorrectingEvent: TypeAlias = Corrected | DeedCorrected | TakenOver

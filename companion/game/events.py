@@ -19,7 +19,7 @@ from companion.game.bankruptcy import (
 )
 from companion.game.building import BuildingEvent, BuildingsSold, Built
 from companion.game.cards import CardDrawn, CardReturned, CardsEvent, ChoiceOffered, Chosen, DrawDue
-from companion.game.correcting import Corrected, CorrectingEvent, TakenOver
+from companion.game.correcting import Corrected, CorrectingEvent, DeedCorrected, TakenOver
 from companion.game.debt import DebtEvent, DebtLifted, DebtOpened, DebtPaid, DebtSettled
 from companion.game.ending import EndingEvent, GameEnded, TimeCalled
 from companion.game.event import Booked, Event

@@ -9,7 +9,7 @@ from companion.errors import JournalError
 from companion.game.events import AnyEvent
 from companion.journal.record import Cause, Record, digest_of
 
-VERSION = 6
+VERSION = 7
 """Of the stored form. It is raised when old bytes no longer fit, and when an older companion could
 not read the new ones: it then says that it is too old, and takes the game for no damaged one.
 """

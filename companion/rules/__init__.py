@@ -14,6 +14,7 @@ from companion.rules import (
     choices,
     correcting,
     debt,
+    deeds,
     fines,
     jail,
     mortgage,
@@ -63,6 +64,7 @@ deciders: Mapping[type[c.Command], Callable[[GameState, Any], Outcome]] = {
     c.TimeUp: time_limit.time_up,
     c.Fine: fines.fine,
     c.Correct: correcting.correct,
+    c.CorrectDeed: deeds.correct_deed,
     c.BookLate: correcting.book_late,
     c.TakeOver: correcting.take_over,
 }

@@ -25,6 +25,14 @@ Kind = Literal[
     "houses-over",
     "hotels-over",
     "none-to-deal",
+    "not-on-deed",
+    "figures-counted",
+    "figure-too-low",
+    "figure-too-high",
+    "times-beyond",
+    "mortgage-too-high",
+    "rents-falling",
+    "deed-so-already",
 ]
 
 

@@ -104,6 +104,7 @@ ALOUD: Mapping[str, Aloud] = {
     "contested": Aloud(_("{seat} says that it is not so"), "ask"),
     "dropped": Aloud(_("What was not booked yet does not count")),
     "corrected": Aloud(_("The banker corrected: {why}"), "money", "full"),
+    "deed-corrected": Aloud(_("The banker set the deed of {lot} right: {why}"), "money", "full"),
     "disputed": Aloud(_("{seat} disputes what was booked"), "ask"),
     "ruled": Aloud(_("The banker: it stands"), "turn"),
     "vote-asked": Aloud(_("{seat} would like to go back to an earlier step"), "ask"),

@@ -265,6 +265,7 @@ EVENTS: Mapping[str, Phrase] = {
     "dropped": Phrase(_("What was not booked yet does not count"), rank="story"),
     "insisted": Phrase(_("The table keeps to a different amount from what the rules say: {why}")),
     "corrected": Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
+    "deed-corrected": Phrase(_("The banker set the deed of {lot} right: {why}")),
     "disputed": Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
     "ruled": Phrase(_("The banker: number {seq} stands")),
     "vote-asked": Phrase(

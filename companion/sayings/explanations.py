@@ -87,4 +87,18 @@ VOUCHED = _("The banker said yes for {names}.")
 GOES_ON = _("the last that counts: {told}")
 """What a game goes on from."""
 
+DEED_FIGURES: Mapping[str, str] = {
+    "price": _("Price"),
+    "house_cost": _("A house costs"),
+    "mortgage": _("Mortgage"),
+    "bare": _("Rent"),
+    "hotel": _("Rent with a hotel"),
+}
+"""What figures of a deed are called; `accounts.deed_figures` counts houses and stations."""
+
+HOUSES_ALIKE = _("a house costs the same on {lots}")
+PRINTED_OTHERWISE = _("Printed otherwise")
+SET_RIGHT_BY = _("{changed} (number {n}; {who}: {why})")
+"""What an amount says of a figure of a deed that was set right before it."""
+
 BECAUSE_DISPUTED = _("{told}, because number {n} was disputed")

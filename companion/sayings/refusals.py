@@ -177,5 +177,15 @@ SENSE: Mapping[str, str] = {
     "houses-over": _("{count} houses stand on the board, but the box has {left}."),
     "hotels-over": _("{count} hotels stand on the board, but the box has {left}."),
     "none-to-deal": _("{count} deeds are still to be dealt, but the Bank has {left}."),
+    "not-on-deed": _("That figure does not stand on the deed of {lot}."),
+    "figures-counted": _("The deed of {lot} has {count} such figures: give all of them."),
+    "figure-too-low": _("No deed says {amount}: each figure is 1 or more."),
+    "figure-too-high": _("No deed says {amount}: each figure is {most} or less."),
+    "times-beyond": _("A roll counts 1 to {most} times."),
+    "mortgage-too-high": _(
+        "A mortgage brings less than the price: {amount} is too much for {lot}."
+    ),
+    "rents-falling": _("The rents of {lot} fall. Look again, or say that they are printed so."),
+    "deed-so-already": _("The game has the deed of {lot} so already."),
 }
 """What cannot be so on any table; a refusal that names its `kind` is told by these."""

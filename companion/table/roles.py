@@ -74,6 +74,7 @@ MAY: Mapping[str, Rights] = {
     "time-up": BANKER,
     "book-late": BANKER,
     "correct": BANKER,
+    "correct-deed": BANKER,
     "take-over": BANKER,
     # ---- what the table is asked for beside the game's commands
     "govern": {**BANKER, "start": "all"},  # begin, resume, go back, rule, settings of the table

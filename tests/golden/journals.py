@@ -20,7 +20,7 @@ from companion.bots.match import Match, names_of
 from companion.editions.library import Library
 from companion.editions.load import edition_ids, load_edition
 from companion.game import events as e
-from companion.game.commands import BookLate, Correct
+from companion.game.commands import BookLate, Correct, CorrectDeed
 from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -36,7 +36,7 @@ from companion.table.games.commands import Begin
 from companion.table.live_game import LiveGame, begun
 from companion.table.pipeline import Pipeline
 from companion.table.story.commands import PutIn, Undo
-from companion.words import RuleKey, Seat
+from companion.words import RuleKey, Seat, Space
 from tests.support.table import FakeClock
 
 FOLDER = Path(__file__).parent / "versions"
@@ -58,8 +58,10 @@ CAUSE = Cause(
 
 
 def play(home: Home, edition_id: str) -> LiveGame:
-    """Play the beginning of a game, correct it, take that back, and tell what moves nothing."""
+    """Play a beginning, set a deed right, correct cash, take that back, tell what moves nothing."""
     game = _begun(home, edition_id, STEPS)
+    reprinted = CorrectDeed(why="a golden print", lot=Space(1), price=60_000)
+    _accepted(game.decide(reprinted, CAUSE))
     first = Seat(0)
     cash = {first: game.state.cash(first) + 100}
     _accepted(game.decide(Correct(why="a golden reason", cash=cash), CAUSE))

@@ -14,7 +14,7 @@ from tests.support.games import RandomGame
 TAKING = frozenset(
     (
         *("claim", "roll", "pay", "bankrupt", "leave"),
-        *("fine", "book-late", "correct", "take-over"),
+        *("fine", "book-late", "correct", "correct-deed", "take-over"),
     )
 )
 """What may take money from a leader who would rather keep it."""

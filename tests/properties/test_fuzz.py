@@ -161,6 +161,7 @@ def _plainly(word: str) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "by": 1, "to": 0, "dice": [1, 2], "amount": 10, "card": "chance/back-3", "option": "fine",
         "player": 1, "for": "out-of-turn", "payer": 1, "payee": "bank", "turn": 1,
+        "lot": 1,
     }  # fmt: skip
     kind = next(kind for kind in KINDS if kind.__struct_config__.tag == word)
     fields = [f.encode_name for f in msgspec.structs.fields(kind) if f.required]

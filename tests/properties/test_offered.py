@@ -52,7 +52,8 @@ def test_what_was_accepted_was_offered(game: RandomGame) -> None:
 
     Taking back one's own wishes is no permit of its own.
     """
-    nobodys = ("hammer", "correct", "deal", "fine", "time-up", "take-over", "book-late")
+    rulings = ("correct", "correct-deed", "deal", "fine", "time-up", "take-over", "book-late")
+    nobodys = ("hammer", *rulings)
     for step in game.steps(150):
         word = verb(step.command)
         taken_back = isinstance(step.command, Want) and not step.command.lots

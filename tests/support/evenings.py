@@ -43,7 +43,7 @@ TELLING = (
 MANNERS: tuple[Manners, ...] = get_args(Manners)
 RULINGS = (
     *("correct", "correct", "correct", "book-late", "book-late", "book-late"),
-    *("fine", "fine", "offer", "offer", "offer", "leave", "time-up"),
+    *("deed", "deed", "fine", "fine", "offer", "offer", "offer", "leave", "time-up"),
 )
 """What the banker is heard to say, the more often the oftener it stands here."""
 
@@ -51,8 +51,9 @@ RULINGS = (
 class Evening(RandomGame):
     """A game of which edition, variants, house rules, people and all that happens hang on a seed.
 
-    Beside what players do, the banker fines, books late and corrects; steps are taken back; lots
-    of one group have several owners, buildings are scarce and stand unevenly, cash is short.
+    Beside what players do, the banker fines, books late, corrects and sets deeds right; steps are
+    taken back; lots of one group have several owners, buildings are scarce and stand unevenly, cash
+    is short.
     """
 
     def __init__(self, seed: int) -> None:
@@ -239,6 +240,8 @@ class Evening(RandomGame):
         match pick.choice(RULINGS):
             case "correct":
                 return self.correction()
+            case "deed":
+                return self.wild_deed()
             case "book-late":
                 return self.late_entry()
             case "fine":

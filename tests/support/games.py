@@ -260,6 +260,7 @@ class RandomGame:
             c.Reject(by=by),
             self.wild_late_entry(by, amount),
             c.TakeOver(turn=by, at={by: Space(pick.randint(0, 39))}, owner=dict.fromkeys(lots, by)),
+            self.wild_deed(),
             self.wild_correction(lots),
         )
         return pick.choice(wild if pick.random() < 0.5 else wild[:-1])
@@ -302,6 +303,23 @@ class RandomGame:
         decks = tuple(card.split("/")[0] for card in cards)
         cash = self.some_money(pick.choice((0, 0, 10, 100)))
         return c.NamedGoods(cash=cash, lots=tuple(lots), cards=decks)
+
+    def wild_deed(self) -> c.CorrectDeed:
+        """Return a deed with one or two figures at random, of which its kind may have none."""
+        pick = self.dice
+        space = pick.choice(self.state.edition.lots)
+        step = self.state.rules.smallest_amount
+        rents = tuple(sorted(rent + step * pick.randint(-1, 9) for rent in space.rents))
+        whole: dict[str, Any] = {
+            "price": space.price + step * pick.randint(-9, 9),
+            "mortgage": space.mortgage + step * pick.randint(-9, 9),
+            "house_cost": (space.house_cost or 50) + step * pick.randint(-5, 9),
+            "rents": rents,
+            "dice_multiples": tuple(times + pick.randint(0, 2) for times in space.dice_multiples),
+        }
+        named = pick.sample(sorted(whole), pick.randint(1, 2))
+        fields = {name: whole[name] for name in named}
+        return c.CorrectDeed(lot=space.index, why=pick.choice(("", "test")), **fields)
 
     def wild_correction(self, lots: dict[Space, int]) -> c.Correct:
         """Return a correction of two or three things at random."""

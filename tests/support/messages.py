@@ -28,6 +28,7 @@ _SPEAKERS = (
     "speaker.py",
     "accounts/explainer.py",
     "accounts/headlines.py",
+    "accounts/deed_figures.py",
     "accounts/effects.py",
     "accounts/options.py",
     "voice/prompts.py",

@@ -33,6 +33,7 @@ BANKERS: Mapping[str, Callable[[Seat], Fields]] = {
     "fine": lambda seat: {"player": seat, "for": "out-of-turn"},
     "book-late": lambda seat: {"payer": seat, "payee": 2, "amount": 5, "why": "agreed"},
     "correct": lambda seat: {"cash": {seat: 9000}, "why": "so"},
+    "correct-deed": lambda _seat: {"lot": 1, "price": 80, "why": "so"},
     "take-over": lambda seat: {"turn": seat, "cash": {seat: 9000}},
 }
 

@@ -28,6 +28,7 @@ BANKERS = [
     "/banker/late",
     "/banker/take-over",
     "/banker/set-right",
+    "/banker/deed",
 ]
 
 

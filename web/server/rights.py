@@ -37,6 +37,7 @@ ASKS: Mapping[str, str] = {
     "setup": "bank",
     "sheets": "bank",
     "situation": "bank",
+    "deed": "bank",
     "teach": "bank",
     "shown": "bank",
     # ---- everything else, each by its endpoint

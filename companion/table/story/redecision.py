@@ -168,6 +168,11 @@ def _named(state: GameState, situation: c.Situation) -> Any:
     )
 
 
+def _deed(state: GameState, command: c.CorrectDeed) -> Any:
+    """Return the deed as the game has it: the correction was made for just that."""
+    return state.edition.space(command.lot)
+
+
 def _itself(_state: GameState, _command: c.AnyCommand) -> Any:
     """Say nothing: the command names all that it is about."""
     return None
@@ -182,6 +187,7 @@ _MATTERS: Mapping[type[c.Command], Callable[[GameState, Any], Any]] = {
     c.Claim: _rent,
     **dict.fromkeys((c.Accept, c.Reject), _offer),
     c.PayDebt: _debt,
+    c.CorrectDeed: _deed,
     **dict.fromkeys((c.Correct, c.TakeOver), _named),
     **dict.fromkeys(
         (c.FirstRoll, c.Deal, c.JailPay, c.JailCard, c.Bankrupt, c.Leave, c.End), _itself

@@ -120,6 +120,9 @@ def disputes(at: Company) -> Iterator[Look]:
     yield at.bankers("correct", "/banker/correct")
     yield at.bankers("correct: what changes", "/banker/correct?seat=1&amount=1400&why=x")
     yield at.bankers("set right", "/banker/set-right")
+    yield at.bankers("a deed: which", "/banker/deed")
+    yield at.bankers("a deed: printed otherwise", "/banker/deed?lot=3")
+    yield at.bankers("a deed: what changes", "/banker/deed?lot=3&price=80&house_cost=60&why=x")
     ended = {"do": "end", "by": "2"}
     yield at.at(CY, "not done", "/do", sent=ended)
 
