@@ -34,7 +34,7 @@ from web.shared.ports import Parts
 from web.shared.render import back, page, read_out
 from web.shared.settings import Settings
 
-__all__ = ["create_app", "create_pages"]
+__all__ = ["around", "create_app", "create_pages", "own_names"]
 
 DISK_FAILS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 NOT_KEPT = _("The disk takes nothing more, so this was not kept. Make room, then do it again.")
@@ -42,11 +42,20 @@ NOT_KEPT = _("The disk takes nothing more, so this was not kept. Make room, then
 
 def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     """Return the app around a live table."""
-    context = Context(table, settings, parts)
-    app = create_pages(lambda: (*settings.names, *hosts_of(settings.addresses())))
-    app.extensions["companion"] = context
+    return around(create_pages(own_names), Context(table, settings, parts))
+
+
+def around(pages: Flask, context: Context) -> Flask:
+    """Give *pages* of `create_pages` the one table that they show, and return them."""
+    pages.extensions["companion"] = context
     context.follower.begin()
-    return app
+    return pages
+
+
+def own_names() -> tuple[str, ...]:
+    """Return what the machine of the table that is asked is called now."""
+    settings = current().settings
+    return (*settings.names, *hosts_of(settings.addresses()))
 
 
 def create_pages(names: Callable[[], tuple[str, ...]]) -> Flask:
