@@ -12,9 +12,10 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 from cards_qr import keyring
+from companion.hub import members
 from companion.machine import storage
 
-FORGETFUL = storage.FORGETFUL
+FORGETFUL, HASH = storage.FORGETFUL, members.HASH
 
 TESTS = Path(__file__).parent
 LAST = ("end_to_end", "browser")
@@ -34,6 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"COMPANION_PICTURES: {pictures} is no folder")
     # The tests' folder may lie in memory: who tests what is said of that restores it.
     storage.FORGETFUL = frozenset()
+    members.HASH = "scrypt:512:8:1"  # quick; tests/hub/test_members.py shows what the product takes
     is_worker = hasattr(config, "workerinput")  # of xdist; the one that started it counts
     if under_ci and not is_worker:
         config.pluginmanager.register(NothingSkipped())

@@ -27,6 +27,9 @@ would take 119,000 years. One asker gets some 20 in an hour: it takes several ne
 owner of a name out, and who is signed in stays so.
 """
 
+HASH = "scrypt"
+"""How a password is kept, as werkzeug names it: 32 MiB and a tenth of a second for each try."""
+
 SESSION_DAYS = 30
 """So long who signed in stays so."""
 
@@ -55,7 +58,7 @@ class Members:
         """
         if len(password) < SHORTEST:
             return Refused("password-short", {"least": SHORTEST})
-        name, kept = plain(name), generate_password_hash(password)
+        name, kept = plain(name), generate_password_hash(password, HASH)
         with self._database.transaction() as cursor:
             try:
                 rows = cursor.execute(
@@ -82,7 +85,7 @@ class Members:
         """Give a member another password, and sign them out; or `password-short`."""
         if len(password) < SHORTEST:
             return Refused("password-short", {"least": SHORTEST})
-        kept = generate_password_hash(password)
+        kept = generate_password_hash(password, HASH)
         with self._database.transaction() as cursor:
             cursor.execute("update member set password = %s where id = %s", (kept, id))
             cursor.execute("delete from session where member_id = %s", (id,))
@@ -108,7 +111,7 @@ class Members:
                 "select id, password from member where name = %s", (name,)
             ).fetchone()
         if found is None:
-            generate_password_hash(password)  # takes as long as to compare one
+            generate_password_hash(password, HASH)  # takes as long as to compare one
             return Refused("password-wrong")
         if not check_password_hash(found[1], password):
             return Refused("password-wrong")

@@ -5,9 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from companion import tries
+from companion.hub import members
 from companion.hub.hub import Hub
 from companion.hub.members import Member, MemberRole
 from companion.shipping.wire import Refused
+from tests.conftest import HASH
 from tests.hub.test_tables import all_text, pass_hours
 
 SECRET = "correct horse"
@@ -40,6 +42,15 @@ def test_neither_passwords_nor_sessions_stand_in_the_database(hub: Hub) -> None:
     assert "scrypt:" in text
     assert SECRET not in text
     assert secret not in text
+
+
+def test_a_try_at_a_password_costs_memory_and_time(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(members, "HASH", HASH)
+    added(hub)
+    assert "scrypt:32768:8:1$" in all_text(hub)
+    assert isinstance(hub.members.sign_in("Ann", SECRET), str)
 
 
 def test_a_club_is_empty_as_long_as_nobody_organises_it(hub: Hub) -> None:
