@@ -1,0 +1,70 @@
+"""Processor seconds of a run of the tests, by file: `pytest -p tests.support.tally`.
+
+Each process appends `seconds<tab>tests<tab>file` a line to what `COMPANION_TALLY` names; what a
+test's own processes used counts once they have been waited for, in whichever file that happens.
+`python -m tests.support.tally FILE` adds them up by folder and names the dearest files.
+"""
+
+import os
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+MOST = 40
+"""Files that are named."""
+
+_used: defaultdict[str, float] = defaultdict(float)
+_tests: Counter[str] = Counter()
+
+
+def spent() -> float:
+    """Return the processor seconds of this process, and of those that it has waited for."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    before = spent()
+    done = yield
+    _used[f"{session.config.rootpath.name}/collecting"] += spent() - before
+    return done
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Count a test with its fixtures."""
+    before, file = spent(), item.nodeid.partition("::")[0]
+    done = yield
+    _used[file] += spent() - before
+    _tests[file] += 1
+    return done
+
+
+def pytest_sessionfinish() -> None:
+    """Write down what this process used."""
+    lines = (f"{used:.3f}\t{_tests[file]}\t{file}\n" for file, used in _used.items())
+    with Path(os.environ["COMPANION_TALLY"]).open("a") as tally:
+        tally.write("".join(lines))
+
+
+def _add_up(tally: Path) -> None:
+    used: defaultdict[str, float] = defaultdict(float)
+    tests = Counter[str]()
+    for line in tally.read_text().splitlines():
+        seconds, count, file = line.split("\t")
+        for name in (file, "/".join(file.split("/")[:2]), "all"):
+            used[name] += float(seconds)
+            tests[name] += int(count)
+    folders = [name for name in used if not name.endswith(".py")]
+    files = [name for name in used if name.endswith(".py")]
+    for names in (folders, files):
+        for name in sorted(names, key=lambda name: -used[name])[:MOST]:
+            print(f"{used[name]:8.1f} s {tests[name]:6} tests  {name}")
+        print()
+
+
+if __name__ == "__main__":
+    _add_up(Path(sys.argv[1]))
