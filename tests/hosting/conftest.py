@@ -11,7 +11,7 @@ from tests.support.hosting import HostedClub, hosted_on
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgreSQL]:
-    with cluster() as server:
+    with cluster(synced=False) as server:
         yield server
 
 

@@ -11,7 +11,7 @@ from tests.support.clubs import cluster, empty, fresh_address, hub_at
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgreSQL]:
-    with cluster() as server:
+    with cluster(synced=False) as server:
         yield server
 
 

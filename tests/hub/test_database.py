@@ -12,7 +12,16 @@ from companion.hub.database import MIGRATIONS, MOST, Database
 from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
 from companion.shipping.wire import HubHead, Refused
-from tests.support.clubs import batch, chain, cluster, fresh_address, hub_at, joined, leased
+from tests.support.clubs import (
+    batch,
+    chain,
+    cluster,
+    empty_address,
+    fresh_address,
+    hub_at,
+    joined,
+    leased,
+)
 from tests.support.processes import LIMIT_S
 from tests.support.waiting import soon
 
@@ -22,7 +31,7 @@ NEWEST = len([*MIGRATIONS.glob("*.sql")])
 @pytest.fixture
 def own(postgres: PostgreSQL) -> str:
     """Return the address of a database of one's own, with nothing in it."""
-    return fresh_address(postgres)
+    return empty_address(postgres)
 
 
 @pytest.fixture

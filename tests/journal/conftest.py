@@ -29,7 +29,7 @@ class Kept(NamedTuple):
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgreSQL]:
-    with cluster() as server:
+    with cluster(synced=False) as server:
         yield server
 
 

@@ -25,7 +25,7 @@ from companion.table.answers import Accepted
 from companion.table.games.commands import Begin
 from companion.table.help.commands import Contest, SetHelp
 from companion.table.table import Table
-from tests.support.clubs import batch, hub_at, joined
+from tests.support.clubs import batch, empty, hub_at, joined
 from tests.support.player import banker, play
 from tests.support.templates import COMPILED
 from web.club import create_club_app
@@ -159,8 +159,10 @@ class ClubRoom(NamedTuple):
 
 @contextmanager
 def club_room(address: str, *, inhabited: bool = True) -> Iterator[ClubRoom]:
-    """Give the pages of a hub on a database; *inhabited*: with somebody of each role."""
+    """Give the pages of a hub on a database, which is emptied; *inhabited*: with somebody of each
+    role."""
     with hub_at(address) as made_at:
+        empty(made_at)
         hub = made_at._replace(authority=lambda: ssl.DER_cert_to_PEM_cert(AUTHORITY))
         lobby = Lobby(
             hub.records, lambda: {one.id for one in hub.tables.all()}, hub.round_tables.at

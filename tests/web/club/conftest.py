@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests of a process, and a club's pages on a fresh database for each."""
+"""One PostgreSQL with one database for all tests of a process; each has a club's pages on it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +13,13 @@ from tests.support.clubs import cluster, fresh_address
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgreSQL]:
-    with cluster() as server:
+    with cluster(synced=False) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def address(postgres: PostgreSQL) -> str:
+    return fresh_address(postgres)
 
 
 @pytest.fixture(scope="session")
@@ -24,12 +29,12 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Parcel, ...]:
 
 
 @pytest.fixture
-def club(postgres: PostgreSQL) -> Iterator[ClubRoom]:
-    with club_room(fresh_address(postgres)) as room:
+def club(address: str) -> Iterator[ClubRoom]:
+    with club_room(address) as room:
         yield room
 
 
 @pytest.fixture
-def empty_club(postgres: PostgreSQL) -> Iterator[ClubRoom]:
-    with club_room(fresh_address(postgres), inhabited=False) as room:
+def empty_club(address: str) -> Iterator[ClubRoom]:
+    with club_room(address, inhabited=False) as room:
         yield room
