@@ -44,6 +44,7 @@ class WorkerOptions(msgspec.Struct, frozen=True, kw_only=True):
     host: str = LOCAL  # where the router asks; nothing: all addresses
     port: int = 0  # any free one
     routers: Sequence[str] = ()  # the addresses from which routers ask
+    tables: str = ""  # where people reach the tables, as https://club.example
 
 
 class Worker:
@@ -93,7 +94,9 @@ class Worker:
         build = version("monopoly-companion")
         self.rooms = rooms = HostedRooms(database, committer, crew, build, NetReader())
         later(rooms.close)
-        settings = HostedSettings(names=own_names, pages=min(PAGES, files // 2), build=build)
+        settings = HostedSettings(
+            names=own_names, address=options.tables, pages=min(PAGES, files // 2), build=build
+        )
         self.app = create_hosted_app(rooms, settings, rooms.holder)
         self._beats = Beats(leases, committer, rooms, address)
         server = Server(self.app, at, routers=options.routers)

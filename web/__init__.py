@@ -1,7 +1,8 @@
 """Pages and live events for phones and the table screen."""
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from gettext import NullTranslations
 from urllib.parse import urlsplit
 
@@ -58,10 +59,14 @@ def own_names() -> tuple[str, ...]:
     return (*settings.names, *hosts_of(settings.addresses()))
 
 
-def create_pages(names: Callable[[], tuple[str, ...]]) -> Flask:
+def create_pages(
+    names: Callable[[], tuple[str, ...]], right: Callable[[], Sequence[str]] | None = None
+) -> Flask:
     """Return the pages of whichever table: its `Context` is the app's, or comes with a request.
 
     *names*: returns what this machine is called now, beside IP addresses and localhost.
+    *right*: returns where the table is that was asked for by a strange address, if anybody knows;
+    None: its settings say it.
     """
     app = Flask(__name__, template_folder=".")  # each area has its own: "trade/trade.html"
     app.request_class = Asked
@@ -75,7 +80,7 @@ def create_pages(names: Callable[[], tuple[str, ...]]) -> Flask:
     keep_the_door(app)
     app.before_request(_answered_before)
     tell_of_presses(app, _is_shown)
-    app.register_error_handler(HTTPException, _failed)
+    app.register_error_handler(HTTPException, partial(_failed, right or _right_addresses))
     app.register_error_handler(OSError, _not_kept)
     follow_seats(app)
     return app
@@ -124,13 +129,20 @@ def _not_kept(error: OSError) -> ResponseReturnValue:
     return reply(Broken("not-saved", broken_in_words(CompanionError(code=code))), "")
 
 
-def _failed(error: HTTPException) -> ResponseReturnValue:
+def _right_addresses() -> Sequence[str]:
+    """Return where these pages are: over TLS for who asked so."""
+    context = current()
+    secure = context.parts.secure if request.is_secure else None
+    return (secure.addresses if secure else ()) or context.settings.addresses()
+
+
+def _failed(right: Callable[[], Sequence[str]], error: HTTPException) -> ResponseReturnValue:
     """Return a page of ours, or JSON to a program, for what Flask and the guard refuse."""
     if error.response is not None or error.code is None:
         return Response(error.description or "", error.code or 500, mimetype="text/plain")
     # Flask's own words are English: ours are said instead.
     code, words = failed_of(error.code, error.description)
-    said = led_on(code, words, current().settings.addresses(), speaker().say)
+    said = led_on(code, words, right(), speaker().say)
     if is_for_programs():
         return as_json({"refused": code, "sentence": said}, error.code)
     if code == "other-host":

@@ -10,7 +10,7 @@ from types import FrameType
 
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
-from companion.cli.ports import add_router, port, tls_port, web_address
+from companion.cli.ports import add_router, add_tables, port, tls_port
 from companion.club import Club, ClubOptions
 from companion.errors import CompanionError, SettingsError
 from companion.examination import EASY_PORT, OTHER_PORT
@@ -93,12 +93,7 @@ def club_name(words: str) -> str:
 
 
 def _add_hosting(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--tables",
-        type=web_address,
-        metavar="URL",
-        help="where a router leads people to tables without a box, as https://club.example",
-    )
+    add_tables(parser)
     add_router(parser)
 
 

@@ -51,6 +51,16 @@ def machine(word: str) -> str:
         raise argparse.ArgumentTypeError(f"{word!r} is no address like 127.0.0.1") from None
 
 
+def add_tables(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says where tables without a box are."""
+    parser.add_argument(
+        "--tables",
+        type=web_address,
+        metavar="URL",
+        help="where a router leads people to tables without a box, as https://club.example",
+    )
+
+
 def add_router(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the machines of routers."""
     parser.add_argument(

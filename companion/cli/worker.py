@@ -9,7 +9,7 @@ from types import FrameType
 
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
-from companion.cli.ports import add_router, port
+from companion.cli.ports import add_router, add_tables, port
 from companion.worker import Worker, WorkerOptions
 
 EXAMPLE = """\
@@ -39,6 +39,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="the address to listen on (default: %(default)s, where a router asks)",
     )
     parser.add_argument("--port", type=port, default=0, metavar="P", help="default: any free one")
+    add_tables(parser)
     add_router(parser)
 
 
@@ -58,7 +59,11 @@ def run(args: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # the last: a closed terminal
         signal.signal(number, stop)
     options = WorkerOptions(
-        database=args.database, host=args.host, port=args.port, routers=args.router
+        database=args.database,
+        host=args.host,
+        port=args.port,
+        routers=args.router,
+        tables=args.tables or "",
     )
     worker = Worker(options)
     try:

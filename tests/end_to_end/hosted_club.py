@@ -32,9 +32,9 @@ class Hosting:
         self.hub = Hub.on(self.database, str, CLUB)
         self.workers: list[RunningWorker] = []
 
-    def worker(self) -> RunningWorker:
-        """Start one more."""
-        one = RunningWorker(self.address)
+    def worker(self, *more: str) -> RunningWorker:
+        """Start one more, with further words of its command."""
+        one = RunningWorker(self.address, more=more)
         self._stack.callback(one.kill)
         self.workers.append(one)
         return one

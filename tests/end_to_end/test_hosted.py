@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 
 import pytest
 
@@ -69,6 +70,24 @@ def test_a_photograph_from_aslant_is_asked_about_and_a_straight_one_is_booked(
     assert phones[0].game()["seq"] == 2 == hosting.rows()
     turn = phones[0].game()["state"]["turn"]
     assert (turn["rolled"], sorted(turn["dice"])) == (True, sorted(above.lies))
+
+
+def test_a_worker_answers_to_the_name_that_the_club_has_and_names_it_to_who_comes_by_another(
+    hosting: Hosting,
+) -> None:
+    worker = hosting.worker("--tables", "https://club.example")
+    path = f"/t/{hosted_table(hosting.database, 'Window').key}/join"
+    told = {}
+    for host in ("club.example", "stranger.example"):
+        line = HTTPConnection("127.0.0.1", worker.port, timeout=60)
+        with closing(line):
+            line.request("GET", path, headers={"Host": host})
+            answer = line.getresponse()
+            told[host] = (answer.status, answer.read().decode())
+    assert told["club.example"][0] == 200
+    status, words = told["stranger.example"]
+    assert status == 421
+    assert words.endswith(f" at https://club.example{path.removesuffix('/join')}")
 
 
 def test_a_worker_that_ends_leaves_its_tables_to_the_next_one(hosting: Hosting) -> None:

@@ -25,11 +25,12 @@ class RunningWorker:
     Args:
         database: its address.
         port: 0: any free one.
+        more: further words of the command.
     """
 
-    def __init__(self, database: str, port: int = 0) -> None:
+    def __init__(self, database: str, port: int = 0, more: Sequence[str] = ()) -> None:
         self.process = subprocess.Popen(
-            [*COMMAND, "--database", database, "--port", str(port)],
+            [*COMMAND, "--database", database, "--port", str(port), *more],
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,

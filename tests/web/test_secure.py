@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from companion.certificates.keeping import Certificates
 from companion.errors import SettingsError
 from tests.support.floods import BODY, HEAD, PATIENCE_S
-from tests.support.pages import HOST, Living, living_room
+from tests.support.pages import HOST, Living, Secured, living_room
 from tests.support.trusting import ADDRESS, NAME, certified, trusting
 from web.server.arrivals import LINES_OF_ONE
 from web.server.secure import PLAIN
@@ -354,3 +355,18 @@ def test_the_second_port_costs_two_threads_and_they_end(tmp_path: Path) -> None:
         until(lambda: threading.active_count() == first + 2)
         server.stop()
     until(lambda: threading.active_count() == before)
+
+
+def test_who_comes_over_tls_by_a_strange_address_is_led_to_one_over_tls(tmp_path: Path) -> None:
+    with both_ports(tmp_path) as both:
+        secure = Secured((f"https://{HOST}:{both.port}",), b"")
+        both.room.context.parts = replace(both.room.context.parts, secure=secure)
+        line = http.client.HTTPSConnection(HOST, both.port, timeout=PATIENCE_S, context=both.client)
+        with closing(line):
+            line.request("GET", "/join", headers={"Host": "stranger.example"})
+            answer = line.getresponse()
+            told = answer.read().decode()
+        assert answer.status == 421
+        assert told == (
+            f"This address is not the companion's. Its pages are at https://{HOST}:{both.port}"
+        )

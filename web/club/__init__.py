@@ -82,7 +82,10 @@ def _failed(error: HTTPException) -> ResponseReturnValue:
         return Response(error.description or "", error.code or 500, mimetype="text/plain")
     code, words = failed_of(error.code, error.description)
     if code == "other-host" or request.path.startswith(SHIP):
-        words = led_on(code, words, club().settings.addresses(), said)
+        settings = club().settings
+        secure = settings.secure if request.is_secure else None
+        right = (secure.addresses if secure else ()) or settings.addresses()
+        words = led_on(code, words, right, said)
         return Response(words, error.code, mimetype="text/plain")
     beside = said(words) if code == "other-page" else ""
     return page("failed.html", code=error.code, said=beside), error.code

@@ -15,6 +15,7 @@ from web.hosted.rooms import PREFIX, STATIC, Hosted, Rooms, parted
 from web.hosted.where import Holding, where_of
 from web.server.compression import compress
 from web.server.guard import Asked, guard
+from web.shared.addresses import hosts_of
 from web.shared.context import TABLE
 from web.shared.language import speak
 
@@ -31,6 +32,7 @@ class HostedSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What all pages of a worker have in common."""
 
     names: Callable[[], tuple[str, ...]] = tuple  # host names that lead here beside IP addresses
+    address: str = ""  # where people reach the tables, as https://club.example; where it is known
     pages: int = 1000  # of all tables that are open at once and hear by themselves what is new
     build: str = "dev"  # changes when the program does; an old page then reloads itself
 
@@ -44,13 +46,17 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
         holder: returns who holds the table of a key now, for the router.
     """
     hall = Flask("web", template_folder=".", static_url_path=STATIC)
-    lost, hosted = Hall(settings.build), Hosted(rooms, settings.pages)
+    lost, hosted = Hall(settings.build, settings.address), Hosted(rooms, settings.pages)
+
+    def names() -> tuple[str, ...]:
+        return (*settings.names(), *hosts_of([settings.address]))
+
     hall.request_class = Asked
     hall.extensions["companion"] = hosted
     hall.secret_key = None
     hall.url_map.strict_slashes = False
     compress(hall)
-    guard(hall, settings.names)
+    guard(hall, names)
     speak(hall, lost.heard)
     hall.register_blueprint(where_of(holder))
     hall.add_url_rule(f"{PREFIX}<key>", "enter", _enter)
@@ -61,7 +67,7 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
         return lost.away(error) if error is not None else None
 
     hall.register_error_handler(HTTPException, lost.failed)
-    pages = create_pages(settings.names)
+    pages = create_pages(names, lost.right_addresses)
     pages.register_error_handler(CompanionError, lost.away)
     pages.after_request(again)
     hall.wsgi_app = _Doors(hall.wsgi_app, pages.wsgi_app, hosted)  # type: ignore[method-assign]  # Flask's own way

@@ -1,6 +1,6 @@
 """What is answered where there is no table: none has that key, or it cannot be had just now."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from http import HTTPStatus
 from typing import Any
@@ -12,7 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion.sayings.said import marked as _
 from companion.speaker import mended
-from web.shared.broken import AWAY, HOSTED, failed_of
+from web.hosted.rooms import PREFIX, parted
+from web.shared.broken import AWAY, HOSTED, failed_of, led_on
 from web.shared.language import catalogues, chosen
 from web.shared.render import looks
 
@@ -27,15 +28,21 @@ class Hall:
 
     Args:
         build: of the program, as the pages of tables know it.
+        address: where people reach the tables; "": nobody knows.
     """
 
-    def __init__(self, build: str) -> None:
-        self._build = build
+    def __init__(self, build: str, address: str = "") -> None:
+        self._build, self._address = build, address
         self._catalogues: Mapping[str, NullTranslations] = catalogues()
 
     def heard(self) -> NullTranslations:
         """Return the catalogue of who asks."""
         return self._catalogues[chosen(self._catalogues)]
+
+    def right_addresses(self) -> Sequence[str]:
+        """Return where the table is that was asked for by a strange address, if that is known."""
+        key, _rest = parted(f"{request.script_root}{request.path}")
+        return (f"{self._address}{PREFIX}{key}" if key else self._address,) * bool(self._address)
 
     def away(self, error: Exception) -> ResponseReturnValue:
         """Say that a table cannot be had just now; the page asks again by itself."""
@@ -44,7 +51,7 @@ class Hall:
                             mimetype="text/event-stream")  # fmt: skip
         if _wants_data():
             code = getattr(error, "code", None) or "fault"
-            answer = self._data(code, HOSTED.get(code, AWAY), 503)
+            answer = self._told(code, self._say(HOSTED.get(code, AWAY)), 503)
         else:
             answer = Response(self._page("away.html", again=AGAIN_S), 503)
         answer.headers["Retry-After"] = str(AGAIN_S)
@@ -55,14 +62,18 @@ class Hall:
         if error.response is not None or error.code is None:
             return error.get_response()
         code, words = failed_of(error.code, error.description)
+        said = led_on(code, words, self.right_addresses(), self._say)
         if _wants_data():
-            return self._data(code, words, error.code)
+            return self._told(code, said, error.code)
         if code == "other-host":
-            return Response(self.heard().gettext(words), error.code, mimetype="text/plain")
+            return Response(said, error.code, mimetype="text/plain")
         return self._page("lost.html", code=error.code), error.code
 
-    def _data(self, code: str, words: str, status: int) -> Response:
-        told = {"refused": code, "sentence": self.heard().gettext(words)}
+    def _say(self, sentence: str, **facts: str) -> str:
+        return self.heard().gettext(sentence).format(**facts)
+
+    def _told(self, code: str, said: str, status: int) -> Response:
+        told = {"refused": code, "sentence": said}
         return Response(msgspec.json.encode(told), status, mimetype="application/json")
 
     def _page(self, template: str, **values: Any) -> str:

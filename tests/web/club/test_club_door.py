@@ -99,6 +99,14 @@ def test_forms_of_other_sites_are_refused(club: ClubRoom) -> None:
     assert club.hub.tables.all() == ()
 
 
+def test_who_comes_over_tls_by_a_strange_address_is_led_to_one_over_tls(club: ClubRoom) -> None:
+    context = club.context
+    context.settings = replace(context.settings, secure=Secured(("https://127.0.0.1:8363",), b""))
+    answer = club.client("organiser").get("/tables", base_url="https://stranger.example")
+    assert answer.status_code == 421
+    assert answer.text.endswith(" at https://127.0.0.1:8363")
+
+
 def test_without_tls_only_the_authority_is_answered(club: ClubRoom) -> None:
     context = club.context
     context.settings = replace(context.settings, secure=Secured(("https://127.0.0.1:8363",), b""))
