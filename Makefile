@@ -1,6 +1,6 @@
 # `make run` plays, `make test` proves. Both set up what is missing and ask nothing.
 #   make run ARGS="--camera usb:0"     what follows `companion run`
-#   make test TESTS=tests/rules        a part of the suite
+#   make test TESTS=tests/rules        a part of the suite; installs what that part starts, no more
 
 SHELL := /bin/sh
 BIN := .venv/bin
@@ -36,11 +36,13 @@ club:
 	@.ci/setup club
 	@trap : INT; $(BIN)/companion club --try $(ARGS) || [ $$? -eq 130 ]
 
-test: check
+test:
+	@.ci/setup test $(TESTS)
+	@$(MAKE) --no-print-directory check
 	$(BIN)/python -m pytest --numprocesses=auto $(TESTS)
 
 check:
-	@.ci/setup test
+	@.ci/setup check
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-logo
