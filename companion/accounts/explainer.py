@@ -107,7 +107,7 @@ class Explainer:
                 facts = tuple(self._worths(explanation.ranked))
             decides = not isinstance(event, GameEnded) or explanation.ranked
             if decides and not only_counted(event):
-                facts = (*facts, *self._printed_otherwise(record, event))
+                facts = (*facts, *self.printed_otherwise(record, event))
             moved = (self._posting(m) for m in one.booked if self._may_know(event, m))
             found.append(
                 ToldEvent(
@@ -173,7 +173,7 @@ class Explainer:
             return self.speaker.digits(value)
         return str(value)
 
-    def _printed_otherwise(self, record: Record, event: AnyEvent) -> Iterator[Figure]:
+    def printed_otherwise(self, record: Record, event: AnyEvent) -> Iterator[Figure]:
         """Yield each figure of a deed that was set right and that the amount rests on."""
         if not self._reprinted:
             return

@@ -44,6 +44,7 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     formula: str = ""  # `10 × 7 = 70`, where an amount was reckoned
     by: tuple[str, ...] = ()  # ids of the rules that name the figures in it
     booked: tuple[MovedAccount, ...] = ()  # each account that it moved
+    printed_otherwise: tuple[str, ...] = ()  # figures of deeds set right before that it rests on
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -4,10 +4,11 @@ import argparse
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.accounts.causes import Causes
 from companion.accounts.explainer import Explainer, lines_of
-from companion.accounts.explanation import explained, players_of
+from companion.accounts.explanation import Explanation, explained, players_of
 from companion.accounts.headlines import Headlines
 from companion.accounts.holdings import Holdings
 from companion.accounts.movements import before_record, moved_by
@@ -15,6 +16,7 @@ from companion.cli.options import whole
 from companion.cli.parser import Subparsers
 from companion.editions.load import load_rulebook
 from companion.errors import JournalError
+from companion.journal.record import Record
 from companion.journal.replay import opening, stepped
 from companion.journal.sqlite import open_journal
 from companion.speaker import Speaker
@@ -71,8 +73,23 @@ def run(args: argparse.Namespace) -> int:
         )
         state = reached
         if args.json:
-            print(msgspec.json.encode(explanation).decode())
+            with_deeds = _with_deeds(explanation, explainer, record)
+            print(msgspec.json.encode(with_deeds).decode())
         else:
             for line in lines_of(explainer, record, explanation):
                 print("\\n".join(line.splitlines()))  # a reason makes no line of its own
     return 0
+
+
+def _with_deeds(explanation: Explanation, explainer: Explainer, record: Record) -> Explanation:
+    """Return an explanation with the figures of deeds that were set right."""
+    happened = (
+        replace(
+            one,
+            printed_otherwise=tuple(
+                figure.value for figure in explainer.printed_otherwise(record, event)
+            ),
+        )
+        for one, event in zip(explanation.happened, record.events, strict=True)
+    )
+    return replace(explanation, happened=tuple(happened))

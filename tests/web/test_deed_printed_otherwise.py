@@ -1,10 +1,12 @@
 """The banker sets the figures of a deed right, by page, and everybody reads the corrected ones."""
 
+import json
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.cli import main
 from companion.game.commands import (
     AnyCommand,
     BookLate,
@@ -245,3 +247,17 @@ def test_only_the_banker_sees_the_page(room: Living) -> None:
 
 def test_without_a_game_there_is_no_deed(room: Living) -> None:
     assert room.banker().get("/banker/deed").status_code == 302
+
+
+def test_programs_read_which_figure_was_set_right(
+    room: Living, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    corrected(room, lot=BALTIC, rents=(7, *BALTIC_RENTS[1:]))
+    room.play(Roll(by=BEN, dice=(1, 2)), Claim(by=ANN))
+    (journal,) = (room.home / "games").glob("*.journal")
+    assert main(["explain", str(journal), "--event", str(room.table.view.seq), "--json"]) == 0
+    happened = json.loads(capsys.readouterr().out)["happened"]
+    paid = next(one for one in happened if one["what"] == "paid")
+    assert paid["printed_otherwise"] == ["Rent: $4 → $7 (number 4; The banker: printed so)"]
