@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.support.hosted import KEYS, Tables, worker
 from web.hosted import HostedSettings, create_hosted_app
-from web.server.guard import OTHER_HOST
+from web.shared.broken import OTHER_HOST
 
 CLUB = "https://club.example"
 STRANGE = {"Host": "stranger.example"}
