@@ -22,6 +22,7 @@ STARTED = {
     "netplan": r"run-generator|NMCLI",
     "nginx": r'"nginx"',
     "postgresql": r"\bPostgreSQL\(",
+    "shellcheck": r'"shellcheck"',
     "strace": r'"strace"',
     "unpacked": r"\.venv/unpacked",
 }
