@@ -7,12 +7,13 @@ BIN := .venv/bin
 TESTS ?= tests
 SUITES ?= bookworm trixie
 
-.PHONY: help run club test check bench messages docs lock clean install uninstall release arm64 firststart image
+.PHONY: help run club test proof check bench messages docs lock clean install uninstall release arm64 firststart image
 
 help:
 	@echo 'make run    start the companion (on a camera if there is one, else on the simulated table)'
 	@echo 'make club   try a club: a database and three tables that play by themselves'
-	@echo 'make test   check and test everything'
+	@echo 'make test   check, and test every kind of thing once'
+	@echo 'make proof  the same, and more of it: seeds, languages, sizes, editions; what CI runs'
 	@echo 'make check  only the linter, the types and the import directions'
 	@echo 'make bench  measure every figure the project claims'
 	@echo 'make messages  take new sentences into the translations, compile them, name what is missing'
@@ -37,6 +38,11 @@ club:
 	@trap : INT; $(BIN)/companion club --try $(ARGS) || [ $$? -eq 130 ]
 
 test:
+	@.ci/setup test $(TESTS)
+	@$(MAKE) --no-print-directory check
+	$(BIN)/python -m pytest --numprocesses=auto -m "not proof" $(TESTS)
+
+proof:
 	@.ci/setup test $(TESTS)
 	@$(MAKE) --no-print-directory check
 	$(BIN)/python -m pytest --numprocesses=auto $(TESTS)
