@@ -27,7 +27,7 @@ from tests.support.devices import PATIENCE_MS
 from tests.support.house import PHONE, SCREEN, SMALL
 from tests.support.pages import HOST
 from tests.support.player import PLAYERS, banker
-from tests.support.small_hub import free_pair
+from tests.support.ports import reserved
 from web.club.context import COOKIE
 
 Game = tuple[Parcel, ...]
@@ -83,7 +83,7 @@ def postgres() -> Iterator[PostgreSQL]:
 def house(
     tmp_path: Path, postgres: PostgreSQL, browser: Browser, game: Game
 ) -> Iterator[Clubhouse]:
-    port = free_pair()  # else another program may have that of TLS, and there is none
+    port = reserved(BEYOND)  # else another program may have that of TLS, and there is none
     options = ClubOptions(
         database=fresh_address(postgres),
         home=tmp_path,

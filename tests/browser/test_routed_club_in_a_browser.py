@@ -17,8 +17,8 @@ from tests.support.clubs import cluster, fresh_address
 from tests.support.devices import PATIENCE_MS
 from tests.support.house import PHONE
 from tests.support.pages import HOST
+from tests.support.ports import reserved
 from tests.support.routers import routed
-from tests.support.small_hub import free_pair
 
 PASSWORD = "correct horse"
 
@@ -47,7 +47,7 @@ def there(tmp_path: Path) -> Iterator[Routed]:
     expect.set_options(timeout=PATIENCE_MS)
     with ExitStack() as after:
         browser = after.enter_context(chromium())
-        database, port = fresh_address(after.enter_context(cluster())), free_pair()
+        database, port = fresh_address(after.enter_context(cluster())), reserved(BEYOND)
         options = ClubOptions(
             database=database,
             home=tmp_path,

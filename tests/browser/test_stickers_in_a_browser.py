@@ -15,9 +15,10 @@ from companion.game.commands import Buy, Roll
 from companion.words import Seat
 from tests.support.chromium import chromium
 from tests.support.devices import PATIENCE_MS, Devices
-from tests.support.house import House, free_port
+from tests.support.house import House
 from tests.support.keyrings import known_keyring
 from tests.support.pages import HOST, living_room
+from tests.support.ports import reserved
 from tests.support.printed import Printed, codes_on
 
 EDITION = "us-classic"
@@ -27,7 +28,7 @@ ANN = Seat(0)
 
 @pytest.fixture(scope="module")
 def port() -> int:
-    return free_port()
+    return reserved()
 
 
 @pytest.fixture(scope="module")

@@ -38,9 +38,10 @@ from companion.table.commands import Submitted
 from companion.table.games.commands import Begin
 from companion.table.table import Table
 from tests.support.clubs import cluster, fresh_address
+from tests.support.ports import reserved
 from tests.support.repository import ROOT
 from tests.support.shipping import parcels_of
-from tests.support.small_hub import HOST, free_pair
+from tests.support.small_hub import HOST
 
 BOX = 5
 """Tables that lie in one process: they lose their power together."""
@@ -132,7 +133,7 @@ class Evening:
     def __init__(self, folder: Path, postgres: PostgreSQL, tables: int, seed: int) -> None:
         self.chance, self._postgres, self._folder = random.Random(seed), postgres, folder
         self._database = fresh_address(postgres)
-        self._port = free_pair()
+        self._port = reserved(BEYOND)
         self.homes = [folder / f"table-{n + 1}" for n in range(tables)]
         self.notes = Counter[Note]()
         self.befell = Counter[str]()

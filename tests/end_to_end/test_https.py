@@ -14,7 +14,7 @@ from companion.parts import Options
 from companion.secure_port import BEYOND, SecurePort
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.support.full_disks import no_room
-from tests.support.house import free_port
+from tests.support.ports import reserved
 from tests.support.trusting import trusting
 
 HOST = "127.0.0.1"
@@ -34,7 +34,7 @@ def asked(port: int, path: str, context: ssl.SSLContext | None = None) -> tuple[
 
 def pair() -> tuple[int, int]:
     """Return two ports that nobody has."""
-    return free_port(), free_port()
+    return reserved(), reserved()
 
 
 def test_who_installs_the_file_from_the_page_is_served_over_tls_after_a_restart_too(
@@ -94,7 +94,7 @@ def test_a_new_address_is_served_without_a_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.secure_port.own_names", lambda: ("attic.local",))
-    second = free_port()
+    second = reserved()
     companion = Companion(options(tmp_path, tls_port=second))
     try:
         authority = asked(companion.port, "/certificate/companion.crt")[1]
@@ -132,7 +132,7 @@ def test_an_address_that_no_certificate_of_ours_is_for_is_led_to_all_the_same(
     tmp_path: Path,
 ) -> None:
     """Its browser warns once more, and lends the camera."""
-    companion = Companion(options(tmp_path, tls_port=free_port()))
+    companion = Companion(options(tmp_path, tls_port=reserved()))
     try:
         secure = companion._secure  # what its pages are handed
         own = secure.addresses

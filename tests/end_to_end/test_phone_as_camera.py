@@ -17,7 +17,7 @@ from tests.end_to_end.party import begin, joined
 from tests.end_to_end.phone import Phone
 from tests.support.chromium import chromium
 from tests.support.eye_clips import camera_of, throws_in_a_clip
-from tests.support.house import free_port
+from tests.support.ports import reserved
 
 LAN = "192.168.77.1"
 """To a browser an address of its own machine is secure without TLS; this one stands for it."""
@@ -104,7 +104,7 @@ def filmed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def stand(filmed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
     home = tmp_path_factory.mktemp("home")
-    port, told = free_port(), ("--camera", "phone", "--buttons", "mock")
+    port, told = reserved(), ("--camera", "phone", "--buttons", "mock")
     appliance = Appliance(home, *told, "--tls-port", str(port))
     try:
         lan = f"--host-resolver-rules=MAP {LAN} 127.0.0.1"

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.support.ports import reserved
 from tests.support.routers import (
     LARGEST,
     NGINX,
     Routed,
     StandIn,
     certified,
-    free_port,
     routed,
     written,
 )
@@ -190,7 +190,7 @@ def test_it_leads_to_workers_that_it_was_told_of_alone(club: Club) -> None:
 
 def test_nginx_takes_the_configuration_with_a_certificate(tmp_path: Path) -> None:
     made = certified(tmp_path)
-    path = written(tmp_path, "127.0.0.1:80", ("[::1]:81",), free_port(), **made)
+    path = written(tmp_path, "127.0.0.1:80", ("[::1]:81",), reserved(), **made)
     assert "ssl;" in path.read_text()
     checked = subprocess.run(
         [NGINX, "-t", "-e", "stderr", "-c", str(path)],

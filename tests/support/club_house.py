@@ -12,7 +12,7 @@ from companion.hub.postgres import PostgreSQL
 from companion.shipping.join_code import BEYOND, print_of
 from companion.shipping.wire import Parcel
 from tests.support.clubs import CLUB, cluster, fresh_address
-from tests.support.small_hub import free_pair
+from tests.support.ports import reserved
 
 HOST = "127.0.0.1"
 
@@ -26,7 +26,7 @@ class ClubHouse:
     """
 
     def __init__(self, home: Path, postgres: PostgreSQL) -> None:
-        port = free_pair()
+        port = reserved(BEYOND)
         self.postgres = postgres
         self._options = ClubOptions(
             database=fresh_address(postgres),

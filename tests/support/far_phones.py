@@ -18,7 +18,7 @@ from tests.support.dying_line import DyingLine, dying_line
 from tests.support.hosted import worker
 from tests.support.house import PHONE, SCREEN
 from tests.support.pages import HOST, Living, living_room
-from tests.support.small_hub import free_pair
+from tests.support.ports import reserved
 from web.club.context import COOKIE as CLUB_COOKIE
 from web.server.serve import Server, bound
 from web.shared.context import COOKIE
@@ -102,7 +102,7 @@ def _at_table(after: ExitStack, browser: Browser, room: Living, path: str, token
 def far_lobby(folder: Path, browser: Browser) -> Iterator[FarPage]:
     """Yield the club's lobby, over its own TLS."""
     with ExitStack() as after:
-        port = free_pair()
+        port = reserved(BEYOND)
         options = ClubOptions(
             database=fresh_address(after.enter_context(cluster())),
             home=folder,

@@ -1,6 +1,5 @@
 """A served room, and browsers in it."""
 
-import socket
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Error, Page
@@ -11,13 +10,6 @@ from web.server.serve import Server, bound
 from web.shared.context import COOKIE
 
 PHONE, SMALL, SCREEN = (390, 844), (320, 568), (1920, 1080)
-
-
-def free_port() -> int:
-    """Return a port that nobody has: a fixed one, that a restarted server can have again."""
-    with socket.create_server((HOST, 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
 
 
 class House:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.hosting.router import AGAIN, Router, configuration
+from tests.support.ports import reserved
 from tests.support.waiting import soon
 from web.hosted.standing import CLUB_AWAY, standing_pages
 from web.server.bodies import LARGE
@@ -35,7 +36,7 @@ class StandIn:
         self.promised: list[str] = []  # so many bytes with each question who holds a table
         self.is_ill = False  # it answers that it cannot ask
         self.go_on = threading.Event()
-        self.port = 0
+        self.port = reserved()
         self.start()
 
     @property
@@ -43,7 +44,7 @@ class StandIn:
         return f"127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Listen; again at the same port, if it had one."""
+        """Listen, always at the same port."""
         stand_in = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -59,7 +60,6 @@ class StandIn:
         ThreadingHTTPServer.allow_reuse_address = True
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
         self._server.daemon_threads = True
-        self.port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def kill(self) -> None:
@@ -142,13 +142,6 @@ class Routed:
         return found
 
 
-def free_port() -> int:
-    """Return a port at which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def somebody() -> dict[str, Any]:
     """Return as whom nginx runs, where root runs the tests: as an ordinary user."""
     if os.geteuid():
@@ -185,7 +178,7 @@ def certified(folder: Path) -> Mapping[str, Path]:
 @contextmanager
 def routed(hub: str, workers: tuple[str, ...], *, tls: bool = False) -> Iterator[Routed]:
     """Run nginx in front of hub and workers; over TLS people alone come to it."""
-    folder, port = Path(tempfile.mkdtemp(prefix="router-", dir="/tmp")), free_port()
+    folder, port = Path(tempfile.mkdtemp(prefix="router-", dir="/tmp")), reserved()
     try:
         path = written(folder, hub, workers, port, **(certified(folder) if tls else {}))
         words = [NGINX, "-e", "stderr", "-c", str(path)]

@@ -29,7 +29,7 @@ from companion.shipping.wire import (
     Refused,
     TableRound,
 )
-from tests.support.house import free_port
+from tests.support.ports import reserved
 from tests.support.trusting import certified
 
 HOST = "127.0.0.1"
@@ -80,7 +80,7 @@ class SmallHub:
         self.plain: list[str] = []  # of these what came without TLS
         self.listens_on = HOST
         self.batches: list[int] = []  # records in each
-        self.port = free_pair()
+        self.port = reserved(BEYOND)
         self.gone = threading.Event()
         self._servers: list[_Listening] = []
 
@@ -182,15 +182,6 @@ def small_hub(folder: Path) -> Iterator[SmallHub]:
         yield hub
     finally:
         hub.close()
-
-
-def free_pair() -> int:
-    """Return a port that nobody has, beside which the one of TLS is free as well."""
-    while True:
-        port = free_port()
-        with suppress(OSError, OverflowError), socket() as probe:
-            probe.bind((HOST, port + BEYOND))
-            return port
 
 
 class _Listening(http.server.ThreadingHTTPServer):
