@@ -6,6 +6,9 @@ SHELL := /bin/sh
 BIN := .venv/bin
 TESTS ?= tests
 SUITES ?= bookworm trixie
+# Tests start hundreds of programs: each takes from the first what that has compiled, whatever is
+# set here. To compile them again costs each a second of the processor.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help run club test proof check bench messages docs lock clean install uninstall release arm64 firststart image
 

@@ -12,8 +12,9 @@ from tests.support.repository import sources
 
 def made() -> Iterator[tuple[str, frozenset[str]]]:
     """Yield the code and the facts of each check whose both stand in the source."""
-    for path in sources():
-        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+    texts = (path.read_text("utf-8") for path in sources())
+    for text in (text for text in texts if "Check(" in text):  # quicker than to parse all
+        for call in ast.walk(ast.parse(text)):
             if not isinstance(call, ast.Call) or getattr(call.func, "id", "") != "Check":
                 continue
             code, facts = (*call.args[2:4], ast.Dict([], []), ast.Dict([], []))[:2]

@@ -1,8 +1,8 @@
-"""Processor seconds of a run of the tests, by file: `pytest -p tests.support.tally`.
+"""Processor seconds of a run of the tests, by folder, file and test: `pytest -p tests.support.tally`.
 
-Each process appends `seconds<tab>tests<tab>file` a line to what `COMPANION_TALLY` names; what a
+Each process appends `seconds<tab>test` a line to what `COMPANION_TALLY` names; what a
 test's own processes used counts once they have been waited for, in whichever file that happens.
-`python -m tests.support.tally FILE` adds them up by folder and names the dearest files.
+`python -m tests.support.tally FILE` adds them up and names the dearest.
 """
 
 import os
@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 
 MOST = 40
-"""Files that are named."""
+"""Files and tests that are named."""
 
 _used: defaultdict[str, float] = defaultdict(float)
-_tests: Counter[str] = Counter()
 
 
 def spent() -> float:
@@ -36,16 +35,15 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Count a test with its fixtures."""
-    before, file = spent(), item.nodeid.partition("::")[0]
+    before = spent()
     done = yield
-    _used[file] += spent() - before
-    _tests[file] += 1
+    _used[item.nodeid] += spent() - before
     return done
 
 
 def pytest_sessionfinish() -> None:
     """Write down what this process used."""
-    lines = (f"{used:.3f}\t{_tests[file]}\t{file}\n" for file, used in _used.items())
+    lines = (f"{used:.3f}\t{test}\n" for test, used in _used.items())
     with Path(os.environ["COMPANION_TALLY"]).open("a") as tally:
         tally.write("".join(lines))
 
@@ -54,13 +52,15 @@ def _add_up(tally: Path) -> None:
     used: defaultdict[str, float] = defaultdict(float)
     tests = Counter[str]()
     for line in tally.read_text().splitlines():
-        seconds, count, file = line.split("\t")
-        for name in (file, "/".join(file.split("/")[:2]), "all"):
+        seconds, test = line.split("\t", 1)
+        file = test.partition("::")[0]
+        for name in {test, file, "/".join(file.split("/")[:2]), "all"}:
             used[name] += float(seconds)
-            tests[name] += int(count)
-    folders = [name for name in used if not name.endswith(".py")]
+            tests[name] += "::" in test
+    folders = [name for name in used if ".py" not in name]
     files = [name for name in used if name.endswith(".py")]
-    for names in (folders, files):
+    each = [name for name in used if "::" in name]
+    for names in (folders, files, each):
         for name in sorted(names, key=lambda name: -used[name])[:MOST]:
             print(f"{used[name]:8.1f} s {tests[name]:6} tests  {name}")
         print()
