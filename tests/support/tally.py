@@ -1,4 +1,4 @@
-"""Processor seconds of a run of the tests, by folder, file and test: `pytest -p tests.support.tally`.
+"""Processor seconds of the tests of a run: `pytest -p tests.support.tally`.
 
 Each process appends `seconds<tab>test` a line to what `COMPANION_TALLY` names; what a
 test's own processes used counts once they have been waited for, in whichever file that happens.
