@@ -227,10 +227,12 @@ def _decoded(coded: bytes, flags: int) -> Pixels | None:
 
 
 def _no_longer(pixels: Pixels, longest: int) -> Pixels:
-    scale = longest / max(pixels.shape[:2])
+    high, wide = pixels.shape[:2]
+    scale = longest / max(high, wide)
     if scale >= 1:
         return pixels
-    smaller = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    size = max(1, round(wide * scale)), max(1, round(high * scale))  # a line of pixels stays one
+    smaller = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
     return np.asarray(smaller, np.uint8)
 
 

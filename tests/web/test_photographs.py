@@ -210,8 +210,20 @@ def test_one_form_sent_twice_is_one_throw(room: Living, phones: list[FlaskClient
         (b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + bytes(200), "no-picture"),
         (coded(np.full((600, 800, 3), 90, np.uint8)), "no-dice-seen"),
         (coded(np.full((1, 1, 3), 90, np.uint8)), "no-dice-seen"),
+        (coded(np.full((1, 60_000, 3), 90, np.uint8)), "no-dice-seen"),
+        (coded(np.full((60_000, 1, 3), 90, np.uint8)), "no-dice-seen"),
     ],
-    ids=["empty", "no picture", "cut short", "HEIC", "a clip", "no dice", "one pixel"],
+    ids=[
+        "empty",
+        "no picture",
+        "cut short",
+        "HEIC",
+        "a clip",
+        "no dice",
+        "one pixel",
+        "a long line",
+        "a high line",
+    ],
 )
 def test_what_cannot_be_read_is_said(
     room: Living, phones: list[FlaskClient], picture: bytes, code: str
