@@ -145,7 +145,8 @@ class Pin:
                 return False
             wrong = self._tried.with_one_more(asker)
             self._keep(msgspec.structs.replace(self._kept, wrong=wrong))
-            right = hmac.compare_digest(_digest(pin.strip(), self._kept.salt), self._kept.digest)
+            typed = "".join(pin.split())
+            right = hmac.compare_digest(_digest(typed, self._kept.salt), self._kept.digest)
             self._tried.keep(wrong, asker)
             if right:
                 wrong = self._tried.without(asker)
