@@ -65,3 +65,18 @@ def test_the_banker_pauses_the_game_and_everybody_sees_it(house: House) -> None:
     for page in (ann, table, banker):
         expect(page.get_by_text("The banker paused the game at")).to_have_count(0)
     assert not house.complaints
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ru"])
+def test_why_of_what_the_banker_did_fits_a_small_phone(house: House, language: str) -> None:
+    tokens = house.room.begin("Ann", "Ben")
+    banker = house.open("/banker/correct?seat=0", house.room.context.phones.make_banker(tokens[0]))
+    banker.locator("[name=amount]").fill("1000")
+    banker.locator("[name=why]").fill("a note was lost")
+    banker.get_by_role("button", name="Show before and after").click()
+    banker.get_by_role("button", name="Set Ann to").click()
+    banker.wait_for_url("**/banker")
+    page = house.open("/why/2", tokens[1], SMALL, locale=language)
+    assert page.locator("p > .why").count() == 1  # since when the phone has the banker's rights
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    assert not house.complaints

@@ -13,6 +13,7 @@ from tests.support.house import House
 PHOTOS = Path(__file__).parents[1] / "vision" / "pictures" / "dice"
 SURE, DOUBTFUL = PHOTOS / "nell_20191208_112659.jpg", PHOTOS / "nell_20191208_112704.jpg"
 TAKE = "#photograph-dice input[type=file]"
+APART = 6  # pixels between two buttons: no thumb means the other
 
 
 def test_a_large_photograph_is_made_smaller_on_the_phone_and_rolled(
@@ -47,6 +48,16 @@ def test_a_doubtful_one_is_asked_about_and_a_picture_of_nothing_is_said(
     page.get_by_role("button", name="Yes").click()
     expect(page.get_by_text("You rolled 6")).to_be_visible()
     assert house.room.state.players[Seat(0)].at == 6
+
+
+def test_a_photograph_stands_apart_from_what_is_typed(house: House) -> None:
+    page = house.open("/seat", house.room.begin()[0])
+    page.get_by_text("Type or photograph the dice").click()
+    typed = page.get_by_role("button", name="These are the dice").bounding_box()
+    taken = page.locator("#photograph-dice label").bounding_box()
+    assert typed is not None
+    assert taken is not None
+    assert taken["y"] - (typed["y"] + typed["height"]) >= APART
 
 
 def test_without_a_script_it_is_a_form(house: House) -> None:

@@ -134,6 +134,24 @@ def test_seats_change_and_a_table_that_gets_too_small_is_asked_about(
     page.context.close()
 
 
+def test_a_reason_that_is_missing_is_asked_for_where_it_can_be_seen(
+    house: Clubhouse,  # noqa: F811
+    cup: int,
+) -> None:
+    table = house.club.hub.tournaments.rounds(cup)[0].tables[2]
+    page = house.open(f"/tournaments/{cup}/rounds/1/change", PHONE)
+    page.get_by_label("Who?").select_option(str(table.players[0].id))
+    page.get_by_text("leaves the seat, which stays empty").click()
+    page.get_by_role("button", name="Change it").click()
+    reason = page.get_by_label("The reason").first
+    expect(reason).to_be_focused()
+    field, foot = reason.bounding_box(), page.locator(".foot").bounding_box()
+    assert field is not None
+    assert foot is not None
+    assert field["y"] + field["height"] <= foot["y"]
+    page.context.close()
+
+
 def test_a_round_asks_before_it_begins_with_somebody_who_sits_out(
     house: Clubhouse,  # noqa: F811
     cup: int,
