@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
+from unicodedata import normalize
 
 import psycopg
 from psycopg.errors import CheckViolation, DiskFull, InternalError_
@@ -163,8 +164,12 @@ class Database:
 
 
 def plain(text: str, most: int = 40) -> str:
-    """Return what somebody typed as one line that the database can keep, no longer than *most*."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most].strip()
+    """Return what somebody typed as one line that the database can keep, no longer than *most*.
+
+    An accent is the same however a machine writes it.
+    """
+    shown = "".join(c if c.isprintable() else " " for c in normalize("NFC", text))
+    return " ".join(shown.split())[:most].strip()
 
 
 def _configure(connection: Connection) -> None:

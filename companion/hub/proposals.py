@@ -1,6 +1,7 @@
 """What games that tables sent say of a tournament's tables; a person books it."""
 
 from collections.abc import Collection, Iterable
+from unicodedata import normalize
 
 import msgspec
 
@@ -85,4 +86,4 @@ def _is_played_by(line: LobbyLine, tournament: Tournament) -> bool:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    return " ".join(normalize("NFC", name).split()).casefold()

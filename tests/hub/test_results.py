@@ -193,6 +193,16 @@ def test_a_game_of_just_these_players_is_proposed(hub: Hub, cup: Tournament) -> 
     assert proposed(cup, replace(round_, begun_at=None), table, [game]) is None
 
 
+def test_an_accent_is_the_same_however_a_machine_writes_it(hub: Hub, cup: Tournament) -> None:
+    round_, table = begun(hub, cup)
+    game = line(table, round_)
+    typed = replace(table, players=(replace(table.players[0], name="Éva"), *table.players[1:]))
+    apart = replace(game.seats[-1], name="E\u0301va")
+    found = proposed(cup, round_, typed, [replace(game, seats=(*game.seats[:-1], apart))])
+    assert found is not None
+    assert found.worth[table.players[0].id] == 500 * (len(table.players) - 1)
+
+
 def test_when_time_is_up_a_game_that_goes_on_is_proposed_as_such(hub: Hub, cup: Tournament) -> None:
     round_, table = begun(hub, cup)
     assert round_.left_s is not None

@@ -196,6 +196,7 @@ def test_what_cannot_be_meant_is_said_and_changes_nothing(club: ClubRoom, cup: i
         ("  \n ", "Enter who plays"),
         ("New\nAnn", "Ann stands there twice"),
         ("New\nnew", "new stands there twice"),
+        ("\u00c9va\nE\u0301va", "\u00c9va stands there twice"),  # typed on two machines
         ("x" * 41, "at most 40 letters"),
     ):
         answer = send(client, f"{base}/players", names=names)
