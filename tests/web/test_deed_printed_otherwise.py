@@ -188,9 +188,12 @@ def test_the_records_lead_to_the_same_deed(room: Living) -> None:
 
 WRONG = [
     ({"price": "0"}, "No deed says $0: each figure is 1 or more."),
-    ({"price": "-5"}, "“-5” is no figure: type a whole number, 1 or more."),
-    ({"price": "2.5"}, "“2.5” is no figure: type a whole number, 1 or more."),
-    ({"price": "10000000000"}, "“10000000000” is no figure: type a whole number, 1 or more."),
+    ({"price": "-5"}, "“-5” is no figure: type a whole number from 1 to 999,999,999."),
+    ({"price": "2.5"}, "“2.5” is no figure: type a whole number from 1 to 999,999,999."),
+    (
+        {"price": "10000000000"},
+        "“10000000000” is no figure: type a whole number from 1 to 999,999,999.",
+    ),
     (
         {"mortgage": "60"},
         "A mortgage brings less than the price: $60 is too much for Baltic Avenue.",

@@ -24,6 +24,8 @@ bp = Blueprint("seats", __name__, url_prefix="/tournaments/<int:number>/rounds/<
 LONGEST_REASON = 300
 NO_CHOICE = _("Choose who, and what happens.")
 SAME_TABLE = _("They sit at the same table already.")
+THERE = _("{name} sits there already.")
+NO_SEAT = _("{name} has no seat in this round.")
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +52,7 @@ def change(number: int, round_: int) -> ResponseReturnValue:
     if wanted is None:
         return _shown(number, round_, said(NO_CHOICE)), 400
     if not wanted:
-        return _shown(number, round_, said(SAME_TABLE)), 400
+        return _shown(number, round_, _why_not(number)), 400
     small = _shrunk(one, at, wanted)
     if small and form.get("sure") != "yes":
         return _shown(number, round_, small=small)
@@ -107,6 +109,15 @@ def _wanted(at: TournamentRound) -> Mapping[int, int | None] | None:
     else:
         return None
     return {player: place for player, place in new.items() if sits.get(player) != place}
+
+
+def _why_not(number: int) -> str:
+    """Return why what is wanted would change nothing."""
+    who, what = _number("who"), request.form.get("what")
+    names = {one.id: one.name for one in club().hub.tournaments.players(number)}
+    if who not in names or what in {"swap", "replace"}:
+        return said(SAME_TABLE)
+    return said(NO_SEAT if what == "leave" else THERE, name=names[who])
 
 
 def _number(field: str) -> int | None:

@@ -17,7 +17,7 @@ from companion.sayings.said import marked as _
 from companion.words import Space
 from web.shared.acting import asked, seen_here
 from web.shared.commands import reply
-from web.shared.forms import amount_of
+from web.shared.forms import MOST_AMOUNT, amount_of
 from web.shared.parts import deed_of
 from web.shared.render import page, scene_for
 from web.shared.scene import Scene
@@ -49,8 +49,9 @@ def deed() -> ResponseReturnValue:
     try:
         told = corrected_deed(scene.state, _typed(space))
     except ValueError as error:
-        words = _("“{typed}” is no figure: type a whole number, 1 or more.")
-        return _page(scene, space, said=scene.speaker.say(words, typed=str(error))), 400
+        words = _("“{typed}” is no figure: type a whole number from 1 to {most}.")
+        most = scene.speaker.digits(MOST_AMOUNT)
+        return _page(scene, space, said=scene.speaker.say(words, typed=str(error), most=most)), 400
     if isinstance(told, Refusal):
         falls = told.facts.get("kind") == "rents-falling"
         return _page(scene, space, said=scene.speaker.refusal(told), falls=falls), 400

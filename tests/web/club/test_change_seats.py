@@ -123,6 +123,12 @@ def test_what_is_not_said_or_was_changed_meanwhile_changes_nothing(
             400,
             "They sit at the same table already.",
         ),
+        ({"what": "leave", "who": zoe}, 400, "Zoe has no seat in this round."),
+        (
+            {"what": "table", "who": by_name[there[0]], "table": "1"},
+            400,
+            f"{there[0]} sits there already.",
+        ),
         ({"what": "table", "who": zoe, "table": "1"}, 409, "Give the reason"),
         ({"what": "table", "who": 10**8, "table": "1", "why": WHY}, 409, "does not sit"),
         ({"what": "table", "who": zoe, "table": "1", "why": WHY, "seen": "0"}, 409, "meanwhile"),
