@@ -10,6 +10,7 @@ from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from hardware.patterns import PATTERNS
 from tests.support.house import SCREEN, SMALL, House
+from tests.support.tiers import first_of
 from web.shared.language import LOOK
 
 ANN, BEN, CY = (Seat(n) for n in range(3))
@@ -50,7 +51,7 @@ def opened(house: House, path: str, language: str, look: str, size: tuple[int, i
     return page
 
 
-@pytest.mark.parametrize("language", EDITIONS)
+@pytest.mark.parametrize("language", first_of(["ru", "de", "it", "en"]))
 @pytest.mark.parametrize("path", ["/seat", "/seat?few", "/seat/deeds"])
 @pytest.mark.parametrize("look", ["large", "large.contrast"])
 def test_large_type_fits_the_smallest_phone(

@@ -10,6 +10,7 @@ from companion.vision.readings import DiceReading
 from hardware.simulated.die import FACES, LOOKS, OTHER_PICTURES, PICTURES, SPEED, Face
 from tests.support.showing import COUNTS_AS, Shown
 from tests.support.stage import lit
+from tests.support.tiers import first_of
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +28,14 @@ def thrown(shown: Shown, light: float | None = None, **how: object) -> DiceReadi
     return shown.stage.reading
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", first_of(FACES, 2))
 def test_each_face_counts_as_it_was_shown(shown: Shown, face: Face) -> None:
     reading = thrown(shown, show=(face, FACES[face % 6]))
     assert (reading.verdict, reading.values) == ("sure", tuple(sorted((face, FACES[face % 6]))))
     assert reading.emblems
 
 
-@pytest.mark.parametrize("look", sorted(LOOKS))
+@pytest.mark.parametrize("look", first_of(sorted(LOOKS)))
 def test_dice_with_pips_are_a_question_while_pictures_are_played(shown: Shown, look: str) -> None:
     assert thrown(shown, show=(4, 2), looks=(LOOKS[look],) * 2).verdict == "unsure"
     assert thrown(shown, show=(4, 2), looks=(PICTURES, LOOKS[look])).verdict == "unsure"
@@ -49,7 +50,7 @@ def test_they_are_read_by_their_pips_once_these_are_played(shown: Shown) -> None
     assert (reading.verdict, reading.values, reading.emblems) == ("sure", (2, 4), False)
 
 
-@pytest.mark.parametrize("face", [3, 4])
+@pytest.mark.parametrize("face", first_of([4, 3]))
 def test_four_blobs_are_no_four(tmp_path: Path, face: Face) -> None:
     shown = Shown(tmp_path, seed=7, look=OTHER_PICTURES, speed=False)
     shown.teach(OTHER_PICTURES)
@@ -76,7 +77,7 @@ def test_two_dice_that_differ_are_read_once_both_were_shown(shown: Shown, tmp_pa
     assert thrown(both, show=(5, 1), looks=pair[:1] * 2).verdict == "unsure"
 
 
-@pytest.mark.parametrize("light", [0.4, 0.8, 1.2])
+@pytest.mark.parametrize("light", first_of([0.4, 0.8, 1.2]))
 def test_in_another_light_they_are_right_or_a_question(shown: Shown, light: float) -> None:
     shown.stage.see(3.0, lit(light))
     reading = thrown(shown, light, show=(6, 1))
