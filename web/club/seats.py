@@ -77,9 +77,14 @@ def small_tables(one: Tournament, round_: TournamentRound) -> list[RoundTable]:
 
 
 def stand_seen() -> int | None:
-    """Return which stand of all seats whoever sends a form had seen; None: the form has none."""
-    text = request.form.get("seen", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    """Return which stand of all seats whoever sends a form had seen; None: the form has none.
+
+    What is no number is a stand that nobody has seen.
+    """
+    text = request.form.get("seen")
+    if text is None:
+        return None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
 def own_name() -> str:

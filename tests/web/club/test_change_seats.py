@@ -132,6 +132,7 @@ def test_what_is_not_said_or_was_changed_meanwhile_changes_nothing(
         ({"what": "table", "who": zoe, "table": "1"}, 409, "Give the reason"),
         ({"what": "table", "who": 10**8, "table": "1", "why": WHY}, 409, "does not sit"),
         ({"what": "table", "who": zoe, "table": "1", "why": WHY, "seen": "0"}, 409, "meanwhile"),
+        ({"what": "table", "who": zoe, "table": "1", "why": WHY, "seen": "x"}, 409, "meanwhile"),
     )
     for form, status, words in wrong:
         answer = send(club, path, **{"seen": seen, **form})
