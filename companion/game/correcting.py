@@ -92,7 +92,7 @@ class DeedCorrected(Event, frozen=True, kw_only=True, tag="deed-corrected"):
     visitor, bids, debts, a rent that was claimed, a share that was chosen of all possessions. A
     rent that nobody has claimed yet is what the edition makes of it: fixed at the landing it stays,
     else it is reckoned by the deed when it is claimed. A mortgage is paid back, and a building is
-    taken back, by what the deed says then, as always.
+    taken back, by what the deed says then, as always. An offer of a trade with that lot lapses.
     """
 
     lot: Space

@@ -14,6 +14,7 @@ from companion.game.state import GameState
 from companion.rules.plausibility import Kind, Nonsense
 from companion.rules.play import Outcome, game_over, key, refuse
 from companion.rules.rounding import settles
+from companion.rules.trade import lapsed_with
 from companion.words import Money, Space
 
 MOST, MOST_TIMES = 1_000_000_000, 1_000
@@ -30,9 +31,14 @@ _ROWS = ("rents", "dice_multiples")
 
 
 def correct_deed(state: GameState, command: CorrectDeed) -> Outcome:
-    """Have a deed as it is printed in this box, from now on; see the event for what stays."""
+    """Have a deed as it is printed in this box, from now on; see the event for what stays.
+
+    Who was offered it in a trade has read another deed: such an offer lapses.
+    """
     event = corrected_deed(state, command)
-    return event if isinstance(event, Refusal) else (event,)
+    if isinstance(event, Refusal):
+        return event
+    return (event, *lapsed_with(state, event.figures))
 
 
 def corrected_deed(state: GameState, command: CorrectDeed) -> DeedCorrected | Refusal:

@@ -1,6 +1,6 @@
 """Private trades: an offer from one player to another, accepted or rejected."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from companion.game import commands
 from companion.game.commands import Accept, Offer, Reject, Terms
@@ -299,6 +299,15 @@ def lapse_all(play: Play) -> None:
     """Let every offer lapse: a new turn has begun."""
     for offered in play.state.offers:
         play.tell(_lapsed(offered.giver, offered.to))
+
+
+def lapsed_with(state: GameState, lots: Collection[Space]) -> tuple[OfferLapsed, ...]:
+    """Return that each offer lapses which has one of these lots in it: its deed is another now."""
+    return tuple(
+        _lapsed(offered.giver, offered.to)
+        for offered in state.offers
+        if not {*offered.give.lots, *offered.take.lots}.isdisjoint(lots)
+    )
 
 
 def lapse_impossible(play: Play) -> None:

@@ -18,6 +18,8 @@ from companion.game.commands import (
     CorrectDeed,
     End,
     Mortgage,
+    NamedGoods,
+    Offer,
     Redeem,
     Roll,
     Sell,
@@ -129,6 +131,21 @@ def test_houses_and_mortgages_are_reckoned_by_the_corrected_deed(room: Living) -
         room.play(command)
         assert room.state.cash(ANN) == cash
         assert f"Printed otherwise {rests}" in why_of(room, ann)
+
+
+def test_a_trade_that_was_offered_with_that_deed_lapses(room: Living) -> None:
+    tokens = room.begin()
+    owner: dict[Space, Seat | None] = {ORIENTAL: ANN, BALTIC: ANN, VERMONT: BEN}
+    room.play(Correct(why="dealt", owner=owner, mortgaged={ORIENTAL: True}))
+    for lot, other in ((ORIENTAL, BALTIC), (BALTIC, ORIENTAL)):
+        room.play(Offer(by=ANN, to=BEN, give=NamedGoods(lots=(lot,)), take=NamedGoods(cash=9)))
+        corrected(room, lot=other, mortgage=41 + other)
+        assert room.state.offer_to(BEN) is not None
+        corrected(room, lot=lot, mortgage=43 + lot)
+        assert room.state.offer_to(BEN) is None
+        assert "Ann's offer to you stands no more" in text_of(
+            room.client(tokens[BEN]), "/seat/story"
+        )
 
 
 def test_a_share_of_all_possessions_rests_on_the_prices_in_it(room: Living) -> None:
