@@ -55,10 +55,23 @@ def test_a_players_first_load_is_small(room: Living) -> None:
     assert sum(sizes.values()) < FIRST_LOAD, sizes
 
 
+def test_no_script_is_imported_by_what_it_imports() -> None:
+    for script in (ROOT / "web" / "static").glob("*.js"):
+        beneath = {one for each in imported(script.name) for one in scripts(each)}
+        assert script.name not in beneath
+
+
 def scripts(name: str) -> dict[str, None]:
     """Return a script and all that it imports."""
-    text = (ROOT / "web" / "static" / name).read_text()
-    found = {name: None}
-    for imported in re.findall(r'^import [^"]*"\./([^"]+)"', text, re.MULTILINE):
-        found |= scripts(imported)
+    found, ahead = {name: None}, [name]
+    while ahead:
+        fresh = [one for one in imported(ahead.pop()) if one not in found]
+        found |= dict.fromkeys(fresh)
+        ahead += fresh
     return found
+
+
+def imported(name: str) -> list[str]:
+    """Return the scripts that one imports."""
+    text = (ROOT / "web" / "static" / name).read_text()
+    return re.findall(r'^import [^"]*"\./([^"]+)"', text, re.MULTILINE)

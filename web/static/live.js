@@ -7,7 +7,7 @@ import { refreshSums } from "./sum.js";
 import { walk } from "./pawns.js";
 import { followLead } from "./lead.js";
 import { ask, reach, ROOT } from "./ask.js";
-import { settle, waiting } from "./pressed.js";
+import { random, settle, waiting } from "./pressed.js";
 
 const POLL_MS = 5_000; // for whom there is no place
 const SILENCE_MS = 7_000; // two heartbeats of 3 s were missed
@@ -246,9 +246,4 @@ function tab() {
   const made = sessionStorage.getItem("tab") ?? random();
   sessionStorage.setItem("tab", made);
   return made;
-}
-
-// crypto.randomUUID does not exist on plain http.
-export function random() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
 // A photograph of the dice, made smaller on the phone and sent as soon as it is taken.
 import { reach, UPLOAD_MS } from "./ask.js";
-import { random, refresh } from "./live.js";
+import { refresh } from "./live.js";
+import { random } from "./pressed.js";
 import { posted, say } from "./send.js";
 
 const LONG = 1600; // pixels of its long side: the companion reads no larger one

@@ -1,7 +1,5 @@
 // What was pressed and may have come, or may come yet: until the table says that it was booked,
 // pressing the same once more is the same command, though the page was fresh or loaded anew meanwhile.
-import { random } from "./live.js";
-
 const KEPT = "pressed"; // in this tab: as [what was pressed, its id]
 const MOST = 8;
 
@@ -14,6 +12,11 @@ const kept = () => {
 };
 
 const keep = (all) => sessionStorage.setItem(KEPT, JSON.stringify([...all].slice(-MOST)));
+
+// crypto.randomUUID does not exist on plain http.
+export function random() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
+}
 
 // Return the id of a press: that of the same one, if nobody knows what became of it.
 export function idOf(pressed) {

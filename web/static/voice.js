@@ -1,6 +1,6 @@
 // The voice of the one device that is chosen. One tap lets it speak; what is out of date is not said.
 import { ask as asked, ROOT } from "./ask.js";
-import { random } from "./live.js";
+import { random } from "./pressed.js";
 
 const STALE_MS = 8000;
 const LONGEST_MS = 12_000; // Chrome forgets to end a long utterance
