@@ -35,7 +35,7 @@ from web.shared.ports import Parts
 from web.shared.render import back, page, read_out
 from web.shared.settings import Settings
 
-__all__ = ["around", "create_app", "create_pages", "own_names"]
+__all__ = ["around", "create_app", "create_pages", "not_kept", "own_names"]
 
 DISK_FAILS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
 NOT_KEPT = _("The disk takes nothing more, so this was not kept. Make room, then do it again.")
@@ -81,7 +81,7 @@ def create_pages(
     app.before_request(_answered_before)
     tell_of_presses(app, _is_shown)
     app.register_error_handler(HTTPException, partial(_failed, right or _right_addresses))
-    app.register_error_handler(OSError, _not_kept)
+    app.register_error_handler(OSError, not_kept)
     follow_seats(app)
     return app
 
@@ -119,7 +119,7 @@ def _is_shown(command_id: str) -> bool:
     return known is not None and (known.game != game or known.seq <= int(seq or 0))
 
 
-def _not_kept(error: OSError) -> ResponseReturnValue:
+def not_kept(error: OSError) -> ResponseReturnValue:
     """Say that the disk, or the database, takes nothing: what was to be kept is as before."""
     if error.errno in DISK_FAILS:
         return reply(Broken("not-saved", speaker().say(NOT_KEPT)), "")

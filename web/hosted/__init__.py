@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
-from web import create_pages
+from web import create_pages, not_kept
 from web.hosted.lost import Hall, again
 from web.hosted.rooms import PREFIX, STATIC, Hosted, Rooms, parted
 from web.hosted.where import Holding, where_of
@@ -69,6 +69,13 @@ def create_hosted_app(rooms: Rooms, settings: HostedSettings, holder: Holding) -
     hall.register_error_handler(HTTPException, lost.failed)
     pages = create_pages(names, lost.right_addresses)
     pages.register_error_handler(CompanionError, lost.away)
+
+    @pages.errorhandler(OSError)
+    def not_had(error: OSError) -> ResponseReturnValue:
+        """Ask again for what is only to be seen; say of what was sent that it is not done."""
+        is_seen = request.method in ("GET", "HEAD") and getattr(error, "code", None) is not None
+        return lost.away(error) if is_seen else not_kept(error)
+
     pages.after_request(again)
     hall.wsgi_app = _Doors(hall.wsgi_app, pages.wsgi_app, hosted)  # type: ignore[method-assign]  # Flask's own way
     hall.extensions["pages"] = pages

@@ -9,6 +9,7 @@ import pytest
 
 from companion.errors import HubError, SettingsError
 from companion.game.commands import Claim, Roll
+from companion.hosting.documents import DocumentError
 from companion.table.witness import TableWitness
 from companion.tries import FREE_TRIES
 from companion.words import Seat
@@ -16,6 +17,7 @@ from tests.support.doubtful import tray, unsure
 from tests.support.hosted import Drawer, Worker, away, hosted_context
 from tests.support.pages import HOST, ORIGIN, told
 from tests.web.test_live import line
+from web.phones.chairs import Phone
 from web.phones.pin import first_pin
 from web.server.serve import Server, bound
 from web.shared.broken import AWAY
@@ -104,6 +106,31 @@ def test_a_table_that_cannot_be_had_is_asked_for_again(hosting: Worker) -> None:
     assert "event: end" in stream.text
     hosting.tables.away = None
     assert browser.get(f"{room.root}/join").status_code == 200
+
+
+def test_a_page_that_another_worker_has_now_is_asked_for_again(
+    hosting: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was sent is said not to be done; what was only to be seen comes by itself."""
+    room = hosting.rooms[0]
+    ann = room.client(room.begin("Ann", "Ben")[ANN])
+
+    phones = hosting.tables.contexts[room.key].phones
+    found = phones.of
+
+    def gone(token: str | None) -> Phone:
+        monkeypatch.setattr(phones, "of", found)
+        raise DocumentError(code="table-elsewhere")
+
+    monkeypatch.setattr(phones, "of", gone)
+    page = ann.get(f"{room.root}/seat")
+    assert (page.status_code, page.headers["Retry-After"]) == (503, "2")
+    assert '<meta http-equiv="refresh"' in page.text
+    monkeypatch.setattr(phones, "of", gone)
+    program = {**ORIGIN, "Accept": "application/json", "Accept-Language": "en"}
+    answer = ann.post(f"{room.root}/do", data=FORM, headers=program)
+    assert answer.status_code == 503
+    assert "Another worker goes on with this table." in (answer.json or {})["sentence"]
 
 
 def test_while_the_database_is_away_nobody_is_told_to_look_after_it(
