@@ -118,7 +118,7 @@ def test_a_page_that_another_worker_has_now_is_asked_for_again(
     phones = hosting.tables.contexts[room.key].phones
     found = phones.of
 
-    def gone(token: str | None) -> Phone:
+    def gone(*_: object) -> Phone:
         monkeypatch.setattr(phones, "of", found)
         raise DocumentError(code="table-elsewhere")
 
