@@ -15,6 +15,7 @@ from companion.vision.nets import Nets
 from companion.vision.pictures import still
 from companion.vision.runtime_trial import CHILD, FILE, Runtime, tried, usable
 from companion.vision.runtimes import by_onnxruntime, by_opencv
+from tests.support.tiers import first_of
 
 OWN = sorted((Path(__file__).parents[1] / "end_to_end" / "pictures").glob("*.jpg"))
 MORE = os.environ.get("COMPANION_PICTURES")
@@ -99,7 +100,7 @@ def test_both_give_the_same_scores_whatever_the_size() -> None:
             np.testing.assert_allclose(a, b, atol=1e-4)
 
 
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda path: path.name)
+@pytest.mark.parametrize("picture", first_of(PICTURES, 24), ids=lambda path: path.name)
 def test_both_read_a_photo_alike(picture: Path) -> None:
     pixels = still(picture)
     one, other = (NetReader(nets=Nets(load=load)).read(pixels) for load in LOADS)
