@@ -89,7 +89,8 @@ def test_house_rules_go_from_one_table_to_another_as_a_file(house: House, tmp_pa
     page = house.open(HOUSE.format("us-classic"), banker, SMALL)
     page.get_by_text("Money on Free Parking").click()
     page.get_by_label("Cash at the beginning (").fill("2000")
-    page.get_by_role("button", name="Print, keep or share").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Print, keep or share").click()
     expect(page.get_by_text("whoever lands on it takes all of it")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     page.get_by_label("A name for these rules").fill("Sunday")
@@ -107,7 +108,8 @@ def test_house_rules_go_from_one_table_to_another_as_a_file(house: House, tmp_pa
     page.get_by_role("button", name="Take in the file").click()
     assert page.url == house.url + HOUSE.format("uk-classic")  # the browser says it is too large
     page.get_by_label("A file from another table").set_input_files(file)
-    page.get_by_role("button", name="Take in the file").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Take in the file").click()
     expect(page.get_by_text("Taken in: Sunday.")).to_be_visible()
     expect(page.get_by_label("Cash at the beginning (")).to_have_value("2000")
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
