@@ -41,6 +41,7 @@ def test_the_clubs_name_is_where_its_first_organiser_comes_in(empty_club: ClubRo
 
 def test_the_clubs_name_is_where_people_come_in_and_in_the_lobby(club: ClubRoom) -> None:
     assert CLUB in told(club.client().get("/sign-in", base_url=HTTPS))
+    assert CLUB in told(club.client().get("/sign-in", base_url=HTTPS))
     lobby = club.client("screen").get("/", base_url=HTTPS)
     assert f"<h1>{escape(CLUB)} " in lobby.text
     assert f"<title>Lobby · {escape(CLUB)}</title>" in lobby.text
